@@ -1,0 +1,79 @@
+# make matchup   clone, type this, read who wins
+# make help      everything else
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+PY := $(VENV)/bin/python
+MATCHUP := matchup kaiya rork --seed 7 --no-stamp
+
+# The pinned versions, for what is installed and for what builds it.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help matchup test test-interpreted notebooks lint format bench readme wheel setup clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+matchup: $(VENV)/.run-time ## who wins between Kaiya and Rork (sets up what it needs the first time)
+	@$(VENV)/bin/necrostats $(MATCHUP)
+
+test: $(VENV)/.everything ## all tests (sets up everything the first time)
+	$(PY) -m pytest -n $(JOBS)
+
+test-interpreted: $(VENV)/.everything ## the same tests with nothing compiled and fewer samples
+	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -n $(JOBS)
+
+notebooks: $(VENV)/.everything ## run every notebook
+	@rm -rf build/notebooks && mkdir -p build/notebooks
+	@if ls notebooks/*.py >/dev/null 2>&1; then \
+		$(PY) -m jupytext --quiet --to ipynb --set-kernel python3 --output build/notebooks/ notebooks/*.py && \
+		PYTHONPATH="$(CURDIR)" $(PY) -m pytest --nbmake --nbmake-timeout=600 -p no:doctest --override-ini=addopts= build/notebooks; \
+	else echo "no notebooks yet"; fi
+
+lint: $(VENV)/.everything ## format, lint, types and import contracts, changing nothing
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports
+
+format: $(VENV)/.everything ## format and mend what can be mended
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+bench: $(VENV)/.everything ## speed, as ratios measured in one run
+	$(PY) -m tests.benchmarks
+
+readme: $(VENV)/.everything ## write what the commands of the README print into the README
+	$(PY) -m tests.readme_blocks
+
+wheel: $(VENV)/.everything ## sdist and wheel in build/dist; the wheel must carry the data
+	@rm -rf build/dist
+	$(PY) -m build --no-isolation --outdir build/dist . >/dev/null
+	@$(PY) -m zipfile -l build/dist/*.whl | grep -q 'necrostats/_data/.*\.toml' || { echo "the wheel lacks necrostats/_data" >&2; exit 1; }
+	@ls build/dist
+
+setup: $(VENV)/.everything ## the environment for development
+
+clean: ## remove the environment, caches and builds
+	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "necrostats needs Python 3.11 or later; say which: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "no environment could be made in $(VENV); on Debian and Ubuntu install python3-venv" >&2; exit 1; }
+
+$(VENV)/.run-time: pyproject.toml constraints.txt | $(PY)
+	@echo "setting up $(VENV) to run necrostats; this takes a minute or two, once" >&2
+	@$(PY) -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.everything: pyproject.toml constraints.txt | $(PY)
+	@echo "setting up $(VENV) for tests and checks; this takes a few minutes, once" >&2
+	@$(PY) -m pip install --quiet --editable '.[dev,notebooks]'
+	@touch $(VENV)/.run-time $@

@@ -1,0 +1,91 @@
+"""Games of chance with decisions: values by backward induction.
+
+A game is cut into *layers*. A layer has nodes, each node options, each option edges to nodes of layers that come later,
+with their chances. Node numbers are positions in one flat array of values. Everything is numpy; games of a few hundred
+thousand edges need nothing faster.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+TIE = 1e-12
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Nodes that do not lead to one another, with their options.
+
+    Attributes:
+        nodes: shape (nodes,), their positions in the array of values.
+        first_option: shape (nodes,), where the options of each node begin.
+        options: shape (options,), what each option is.
+        first_edge: shape (options,), where the edges of each option begin.
+        to: shape (edges,), positions of the nodes that edges lead to.
+        p: shape (edges,), their chances; those of one option sum to 1.
+    """
+
+    nodes: Ints
+    first_option: Ints
+    options: Ints
+    first_edge: Ints
+    to: Ints
+    p: Floats
+
+    @cached_property
+    def node_of_option(self) -> Ints:
+        """shape (options,), the number within the layer of the node an option belongs to."""
+        return np.repeat(np.arange(self.nodes.size), self._counts(self.first_option, self.options.size))
+
+    @staticmethod
+    def _counts(first: Ints, size: int) -> Ints:
+        return np.diff(first, append=size)
+
+    def expect(self, values: Floats) -> Floats:
+        """What each option is worth, from the *values* of all nodes: shape (options, ...) from (all nodes, ...)."""
+        return np.asarray(np.add.reduceat(values[self.to] * _columns(self.p, values), self.first_edge, axis=0))
+
+    def best(self, worth: Floats) -> Ints:
+        """The first option of each node that is within rounding of the greatest *worth*.
+
+        Args:
+            worth: shape (options,) or (options, columns).
+
+        Returns:
+            Positions of options, shape (nodes,) or (nodes, columns).
+        """
+        top = np.maximum.reduceat(worth, self.first_option, axis=0)
+        good = worth >= top[self.node_of_option] - TIE
+        positions = np.where(good, _columns(np.arange(len(worth)), worth), len(worth))
+        return np.asarray(np.minimum.reduceat(positions, self.first_option, axis=0), dtype=np.int64)
+
+    def mix(self, worth: Floats, weights: Floats) -> Floats:
+        """What each node is worth if its options are taken with *weights*, shape (options,)."""
+        return np.asarray(np.add.reduceat(worth * _columns(weights, worth), self.first_option, axis=0))
+
+    def only(self, kept: Ints) -> "Layer":
+        """The layer with just the options *kept* (positions in order, at least one for each node)."""
+        edges = self._counts(self.first_edge, self.to.size)[kept]
+        ends = np.cumsum(edges)
+        starts = ends - edges
+        at = np.repeat(self.first_edge[kept] - starts, edges) + np.arange(int(ends[-1]) if ends.size else 0)
+        nodes = self.node_of_option[kept]
+        first = np.flatnonzero(np.diff(nodes, prepend=-1))
+        return Layer(self.nodes, first, self.options[kept], starts, self.to[at], self.p[at])
+
+    @property
+    def most_terms(self) -> int:
+        """The longest sum in ``expect`` or ``mix``, for a bound of rounding errors."""
+        edges = self._counts(self.first_edge, self.to.size)
+        options = self._counts(self.first_option, self.options.size)
+        return int(edges.max(initial=1) + options.max(initial=1))
+
+
+def _columns(values: npt.NDArray[np.generic], like: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    """*values*, shape (n,), shaped to stand before the further axes of *like*."""
+    return values.reshape(values.shape + (1,) * (like.ndim - 1))

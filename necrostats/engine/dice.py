@@ -1,0 +1,86 @@
+"""The dice as rules see them: what a rule may ask for, whatever the reading.
+
+A *step* is a plain function of numbers, a small state and ``dice``. It asks through the functions here; what ``dice``
+is decides whether the step is enumerated, sampled, narrated or played with dice from the table.
+
+State that changes and numbers that do not are NamedTuples of whole numbers, so that every reading can hash, compare
+and compile them.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+S = TypeVar("S")
+F = TypeVar("F", bound=Callable[..., Any])
+Dice = Any
+
+STEPS: list[Callable[..., Any]] = []
+
+
+class Roll(NamedTuple):
+    """Who asks for a die: the rule's id and what the roll is called in the book."""
+
+    rule: str
+    what: str
+
+
+ROLLS: list[Roll] = []
+NOTES: list[str] = []
+
+
+def step(function: F) -> F:
+    """Remember a rule that rolls dice or is called by one that does, so that it can be compiled on first use."""
+    STEPS.append(function)
+    return function
+
+
+def roll(rule: str, what: str) -> int:
+    """Register a roll; the number stands for it inside steps.
+
+    >>> HIT = roll("N17-B-HIT-01", "hit roll")
+    >>> ROLLS[HIT].what
+    'hit roll'
+    """
+    ROLLS.append(Roll(rule, what))
+    return len(ROLLS) - 1
+
+
+def saying(template: str) -> int:
+    """Register a sentence of a told fight, ``{0}`` standing for the number that comes with it."""
+    NOTES.append(template)
+    return len(NOTES) - 1
+
+
+def die(dice: Dice, sides: int, rule: int) -> int:
+    """One die: 1 to *sides*, each as likely."""
+    return dice.die(sides, rule)
+
+
+def d6(dice: Dice, rule: int) -> int:
+    """One D6 whose face matters."""
+    return dice.die(6, rule)
+
+
+def passes(dice: Dice, need: int, rule: int) -> bool:
+    """Whether one D6 shows *need* or more: always at 1 or less, never at 7 or more."""
+    return dice.passes(need, rule)
+
+
+def sums(dice: Dice, count: int, sides: int, rule: int) -> int:
+    """The sum of *count* dice of *sides* sides."""
+    return dice.sums(count, sides, rule)
+
+
+def repeat(dice: Dice, times: int, one: Callable[[Any, S, Dice], S], what: Any, state: S) -> S:
+    """The state after ``one(what, state, dice)``, done *times* times, each from where the last one ended."""
+    return dice.repeat(times, one, what, state)
+
+
+def until(dice: Dice, one: Callable[[Any, Dice], int], what: Any) -> int:
+    """What ``one(what, dice)`` gives, done again for as long as it gives less than 0."""
+    return dice.until(one, what)
+
+
+def note(dice: Dice, what: int, value: int) -> None:
+    """Tell the reader what happens; nothing but a told fight listens."""
+    dice.note(what, value)

@@ -1,0 +1,151 @@
+"""Monte Carlo runs: trials in batches, on threads, until there are enough or the precision is reached.
+
+A run is fixed by (seed, trials): trial i draws from a stream of (seed, i), so threads, batches and a run that is extended
+later change nothing but the time. Threads help because compiled kernels release the interpreter lock.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from necrostats.engine.streams import key_of
+from necrostats.errors import UsageError
+
+Counts = npt.NDArray[np.int64]
+
+BATCH = 50_000
+LARGEST_SEED = (1 << 63) - 1
+LARGEST_RUN = 10**12
+
+
+class Sampler(Protocol):
+    """Something that can be tried again and again."""
+
+    size: int
+
+    def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
+        """Add the ends of trials *first*, *first* + 1, ... to *counts*, shape (size,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Counts of a run; runs of the same seed that follow on one another add up.
+
+    Attributes:
+        counts: shape (size,), how often each end came up.
+        first, trials: The trials *first* to *first* + *trials* - 1 were made.
+        stopped: "trials", "precision" or "interrupted": why it ended.
+    """
+
+    counts: Counts
+    first: int
+    trials: int
+    seed: int
+    stopped: str
+
+    def __add__(self, other: "Run") -> "Run":
+        if other.seed != self.seed or other.first != self.first + self.trials:
+            raise ValueError(f"expected a run of seed {self.seed} from trial {self.first + self.trials} on")
+        return Run(self.counts + other.counts, self.first, self.trials + other.trials, self.seed, other.stopped)
+
+
+def check_seed(seed: int) -> int:
+    """*seed*, if it is one.
+
+    Raises:
+        UsageError: Not from 0 to 2^63 - 1.
+    """
+    if not 0 <= seed <= LARGEST_SEED:
+        raise UsageError(f"seed: expected a whole number from 0 to {LARGEST_SEED}, got {seed!r}")
+    return seed
+
+
+def run(
+    sampler: Sampler,
+    *,
+    trials: int,
+    seed: int,
+    first: int = 0,
+    threads: int = 1,
+    batch: int = BATCH,
+    enough: Callable[[Counts, int], bool] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Run:
+    """Sample *trials* trials, or fewer if *enough* says so after a batch.
+
+    Args:
+        trials: At most so many; at least 1.
+        first: The first trial, to go on where another run ended.
+        enough: Gets the counts and trials so far; True stops the run.
+        progress: Gets the trials done and the most there can be.
+
+    Returns:
+        The run so far also where the user interrupts it, if anything was done.
+
+    Raises:
+        UsageError: Trials, seed or threads out of range.
+        KeyboardInterrupt: Interrupted before the first batch was done.
+    """
+    if not 1 <= trials <= LARGEST_RUN:
+        raise UsageError(f"trials: expected a whole number from 1 to {LARGEST_RUN}, got {trials!r}")
+    if threads < 1:
+        raise UsageError(f"threads: expected 1 or more, got {threads!r}")
+    key = key_of(check_seed(seed))
+    total = np.zeros(sampler.size, np.int64)
+    done, stopped = 0, "trials"
+
+    def sample(start: int) -> Counts:
+        counts = np.zeros(sampler.size, np.int64)
+        sampler.fill(key, start, min(batch, first + trials - start), counts)
+        return counts
+
+    pieces = _Pieces(sample, range(first, first + trials, batch), threads)
+    try:
+        for counts in pieces:
+            total += counts
+            done = min(done + batch, trials)
+            if progress is not None:
+                progress(done, trials)
+            if enough is not None and done < trials and enough(total, done):
+                stopped = "precision"
+                break
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        stopped = "interrupted"
+    finally:
+        pieces.close()
+    return Run(total, first, done, seed, stopped)
+
+
+class _Pieces:
+    """The counts of each batch in order, a few batches ahead on threads."""
+
+    def __init__(self, sample: Callable[[int], Counts], starts: range, threads: int) -> None:
+        self.sample, self.starts = sample, iter(starts)
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 and len(starts) > 1 else None
+        self.ahead: list[Future[Counts]] = []
+        self.threads = threads
+
+    def __iter__(self) -> "_Pieces":
+        return self
+
+    def __next__(self) -> Counts:
+        if self.pool is None:
+            return self.sample(next(self.starts))
+        while len(self.ahead) < 2 * self.threads:
+            start = next(self.starts, None)
+            if start is None:
+                break
+            self.ahead.append(self.pool.submit(self.sample, start))
+        if not self.ahead:
+            raise StopIteration
+        return self.ahead.pop(0).result()
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,183 @@
+"""Reading a step by sampling: the one place that decides how kernels are compiled.
+
+numba learns the primitives and every step late, when a module of kernels is imported. Helpers are inlined by LLVM and
+do not count references (``_nrt=False``): that is what makes them as fast as C. No fast maths, since results must not
+depend on the machine; no ``parallel``, since threads are the runner's business.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba.extending import overload, register_jitable
+
+from necrostats.engine import dice, streams
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+INLINED = {"forceinline": True, "_nrt": False}
+CALLED = {"_nrt": False}
+_known: set[Callable[..., Any]] = set()
+_reseed, _throw, _face = streams.reseed, streams.throw, streams.face
+
+
+class Stream(NamedTuple):
+    """Dice of the sampling reading: ``state``, the uint64 words of a stream (shape (6,)).
+
+    The methods serve where numba is switched off; compiled code uses the overloads below.
+    """
+
+    state: Any
+
+    def die(self, sides: int, rule: int) -> int:
+        return int(_throw(self.state, sides))
+
+    def passes(self, need: int, rule: int) -> bool:
+        return int(_face(self.state)) >= need
+
+    def sums(self, count: int, sides: int, rule: int) -> int:
+        return sum(int(_throw(self.state, sides)) for _ in range(count))
+
+    def repeat(self, times: int, one: Callable[..., Any], what: Any, state: Any) -> Any:
+        for _ in range(times):
+            state = one(what, state, self)
+        return state
+
+    def until(self, one: Callable[..., int], what: Any) -> int:
+        while True:
+            found = one(what, self)
+            if found >= 0:
+                return found
+
+    def note(self, what: int, value: int) -> None:
+        pass
+
+
+def new_state() -> Any:
+    """The words of a stream yet to be seeded."""
+    return [0] * streams.WORDS if INTERPRETED else np.zeros(streams.WORDS, np.uint64)
+
+
+@overload(streams.word, jit_options=INLINED)
+def _word(x):  # type: ignore[no-untyped-def]
+    return lambda x: np.uint64(x)
+
+
+@overload(dice.die, jit_options=INLINED)
+def _die(dice, sides, rule):  # type: ignore[no-untyped-def]
+    return lambda dice, sides, rule: _throw(dice.state, sides)
+
+
+@overload(dice.d6, jit_options=INLINED)
+def _d6(dice, rule):  # type: ignore[no-untyped-def]
+    return lambda dice, rule: _face(dice.state)
+
+
+@overload(dice.passes, jit_options=INLINED)
+def _passes(dice, need, rule):  # type: ignore[no-untyped-def]
+    return lambda dice, need, rule: _face(dice.state) >= need
+
+
+@overload(dice.sums, jit_options=INLINED)
+def _sums(dice, count, sides, rule):  # type: ignore[no-untyped-def]
+    def add(dice, count, sides, rule):  # type: ignore[no-untyped-def]
+        total = 0
+        for _ in range(count):
+            total += _throw(dice.state, sides)
+        return total
+
+    return add
+
+
+@overload(dice.repeat, jit_options=INLINED)
+def _repeat(dice, times, one, what, state):  # type: ignore[no-untyped-def]
+    def loop(dice, times, one, what, state):  # type: ignore[no-untyped-def]
+        for _ in range(times):
+            state = one(what, state, dice)
+        return state
+
+    return loop
+
+
+@overload(dice.until, jit_options=INLINED)
+def _until(dice, one, what):  # type: ignore[no-untyped-def]
+    def loop(dice, one, what):  # type: ignore[no-untyped-def]
+        found = one(what, dice)
+        while found < 0:
+            found = one(what, dice)
+        return found
+
+    return loop
+
+
+@overload(dice.note, jit_options=INLINED)
+def _note(dice, what, value):  # type: ignore[no-untyped-def]
+    return lambda dice, what, value: None
+
+
+def prepare() -> None:
+    """Teach numba every step known so far; one marked ``called`` is compiled once and called, not inlined."""
+    for function in dice.STEPS:
+        if function not in _known:
+            _known.add(function)
+            options = CALLED if getattr(function, "called", False) else INLINED
+            register_jitable(**options)(function)
+
+
+def sources_digest() -> str:
+    """A name for what kernels are made of: the sources of engine and systems, numba's and Python's versions.
+
+    numba looks only at a kernel's own file when it decides whether a cached compilation is still good, so an edit to a
+    step in another file would go unnoticed.
+    """
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    package = Path(__file__).parents[1]
+    for path in sorted([*package.glob("engine/*.py"), *package.glob("systems/**/*.py")]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """Where compiled kernels are kept, None where nothing can be written.
+
+    ``NECROSTATS_CACHE`` names another folder than the user's cache.
+    """
+    root = os.environ.get("NECROSTATS_CACHE") or platformdirs.user_cache_dir("necrostats", appauthor=False)
+    folder = Path(root) / sources_digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return None
+    return folder
+
+
+_FOLDER = None if INTERPRETED else cache_folder()
+
+
+def compiled_before() -> bool:
+    """Whether the cache holds kernels of these sources."""
+    return _FOLDER is not None and any(_FOLDER.rglob("*.nbi"))
+
+
+def kernel(function: F) -> F:
+    """Compile with the project's settings, or leave as it is where numba is switched off."""
+    if INTERPRETED:
+        return function
+    prepare()
+    config: Any = numba.config
+    outside = config.CACHE_DIR
+    config.CACHE_DIR = "" if _FOLDER is None else str(_FOLDER)
+    try:
+        return cast(F, numba.njit(cache=_FOLDER is not None, nogil=True, _nrt=False)(function))
+    finally:
+        config.CACHE_DIR = outside

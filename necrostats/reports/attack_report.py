@@ -1,0 +1,206 @@
+"""The report of one attack, and of every weapon of a fighter."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table, cells
+from necrostats.reports.closing import closing
+from necrostats.reports.numbers import (
+    at_least,
+    decimal,
+    fraction,
+    interval,
+    is_exact,
+    mean,
+    percent,
+)
+from necrostats.reports.words import AFTERWARDS, OUTCOMES, STAGES, situation, title, weapon_name, words
+
+
+def attack_blocks(result: Result) -> list[Block]:
+    """Blocks for the dictionary of one attack, or of all weapons of one attacker."""
+    if "attacks" in result:
+        return [*_all_weapons(result), *closing(result)]
+    return [*_one_attack(result), *closing(result)]
+
+
+def attack_table(attacks: Iterable[Result]) -> Table:
+    """One row for each attack: chances of at least one hit, wound, unsaved wound; out of action; mean."""
+    attacks = list(attacks)
+    has_fractions = any(fraction(c) for x in attacks for c in _figures(x))
+    titles = ("Hit", "Wound", "Unsaved", "Out of action")
+    columns = [Column("Weapon", grows=True), Column("How")]
+    for name in titles:
+        columns.append(Column(name, "right"))
+        if has_fractions:
+            columns.append(Column("", attached=True, optional=2))
+    columns.append(Column("Wounds", "right", optional=1))
+    rows = []
+    for attack in attacks:
+        row = [Cell(weapon_name(attack)), Cell(situation(attack.get("situation", {}), brief=True))]
+        for place, chance in enumerate(_figures(attack)):
+            row.append(Cell(percent(chance), "strong" if place == 3 else "plain"))
+            if has_fractions:
+                row.append(Cell(fraction(chance), "dim"))
+        row.append(Cell(decimal(mean(attack.get("wounds_lost", {})))))
+        rows.append(tuple(row))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _figures(attack: Result) -> list[Mapping[str, Any]]:
+    stages, outcomes = attack["stages"], attack["outcomes"]
+    nothing = {"p": 0.0, "fraction": "0"}
+    return [*(stages.get(name, nothing) for name in STAGES), outcomes.get("out_of_action", nothing)]
+
+
+LONG_FRACTIONS = " Fractions too long for the table: --json."
+
+
+def lacks_fractions(attacks: Iterable[Result]) -> str:
+    """A remark where exact fractions are too long to be shown, else nothing."""
+    figures = [chance for attack in attacks for chance in _figures(attack)]
+    too_long = any("/" in str(chance.get("fraction", "")) and not fraction(chance) for chance in figures)
+    return LONG_FRACTIONS if too_long else ""
+
+
+def how_known(attacks: Iterable[Result]) -> str:
+    """Whether the figures are exact, or simulated how often.
+
+    >>> how_known([{"stages": {"hit": {"p": 0.5, "fraction": "1/2"}}}])
+    'exact'
+    """
+    for attack in attacks:
+        for chance in attack.get("stages", {}).values():
+            if not is_exact(chance):
+                level = float(chance.get("level", 0.95))
+                return f"simulated {int(chance['trials']):,} times, {level:.0%} intervals"
+    return "exact"
+
+
+def _all_weapons(result: Result) -> list[Block]:
+    attacks = list(result["attacks"])
+    if not attacks:
+        return [Say("No weapon of this fighter can make this attack.")]
+    who, target = attacks[0]["attacker"], attacks[0]["target"]
+    note = (
+        "For one attack action each: at least one hit, wound (before saves), unsaved wound; "
+        "chance that the target goes out of action; mean number of Wounds lost."
+    )
+    blocks: list[Block] = [
+        Headline(f"{title(who)} attacks {title(target)}, weapon by weapon ({how_known(attacks)})"),
+        Section("Every weapon", note + lacks_fractions(attacks)),
+        attack_table(attacks),
+    ]
+    return [*blocks, *shared_remarks(attacks)]
+
+
+def shared_remarks(attacks: Iterable[Result]) -> list[Block]:
+    """The notes of several attacks, each said once with the weapons it is about."""
+    about: dict[str, list[str]] = {}
+    for attack in attacks:
+        notes = list(attack.get("notes", []))
+        if attack.get("not_carried"):
+            notes.append("not carried by the attacker")
+        for note in notes:
+            names = about.setdefault(str(note), [])
+            if weapon_name(attack) not in names:
+                names.append(weapon_name(attack))
+    return [Say(f"{', '.join(names)}: {note}", "dim") for note, names in about.items()]
+
+
+def _one_attack(result: Result) -> list[Block]:
+    how = situation(result.get("situation", {}))
+    out = result["outcomes"].get("out_of_action", {"p": 0.0, "fraction": "0"})
+    exact = fraction(out)
+    chance = percent(out) + (f" ({exact})" if exact else "")
+    blocks: list[Block] = [
+        Headline(
+            f"{title(result['attacker'])} attacks {title(result['target'])} with {_article(result)}, {how}: "
+            f"{chance} out of action ({how_known([result])})"
+        )
+    ]
+    if result.get("not_carried"):
+        blocks.append(Say(f"{title(result['attacker'])} does not carry this weapon.", "dim"))
+    blocks += [
+        Section("Stages", "Chances of at least one in the whole attack action."),
+        _chances(_named(STAGES, result["stages"])),
+        Section("Outcomes for the target", "They exclude each other and sum to 1."),
+        _chances(_named(OUTCOMES, result["outcomes"]), bars=True),
+    ]
+    for key, name in (("hits", "Hits"), ("wounds_lost", "Wounds lost")):
+        if result.get(key):
+            average = decimal(mean(result[key]))
+            blocks += [Section(name, f"Mean {average}."), _distribution(result[key])]
+    after = [*_flat(result.get("target_after", {})), *_flat(result.get("attacker_after", {}))]
+    if after:
+        blocks += [Section("Afterwards", "Each on its own; they may come together."), _chances(after)]
+    blocks += [Say(str(note), "dim") for note in result.get("notes", [])]
+    return blocks
+
+
+def _named(names: Mapping[str, str], chances: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(names.get(key, words(key)), chance) for key, chance in chances.items()]
+
+
+def _article(result: Result) -> str:
+    name = weapon_name(result)
+    return name[:1].lower() + name[1:]
+
+
+def _chances(rows: Iterable[tuple[str, Mapping[str, Any]]], *, bars: bool = False) -> Table:
+    rows = list(rows)
+    columns = [Column("", grows=not bars), Column("chance", "right"), *_second_column(c for _, c in rows)]
+    if bars:
+        columns.append(Column("", optional=1))
+    made = []
+    for name, chance in rows:
+        row = [Cell(name), Cell(percent(chance), "strong")]
+        if len(columns) > 2 + bars:
+            row.append(Cell(fraction(chance) or interval(chance), "dim"))
+        if bars:
+            row.append(Cell("", share=float(chance["p"])))
+        made.append(tuple(row))
+    return Table(tuple(columns), tuple(made), frame=False)
+
+
+def _second_column(chances: Iterable[Mapping[str, Any]]) -> list[Column]:
+    chances = list(chances)
+    if any(not is_exact(chance) for chance in chances):
+        return [Column("interval")]
+    return [Column("", attached=True)] if any(fraction(chance) for chance in chances) else []
+
+
+def _distribution(distribution: Mapping[str, Mapping[str, Any]]) -> Table:
+    numbers = sorted(int(n) for n in distribution)
+    exactly = [distribution[str(n)] for n in numbers]
+    more = [at_least(distribution, n) for n in numbers if n > 0]
+    second = _second_column(exactly)
+    columns = (
+        Column("number", "right"),
+        Column("exactly", "right"),
+        *second,
+        Column("at least", "right"),
+        *_second_column(more)[: len(second)],
+    )
+    rows = []
+    for n, one in zip(numbers, exactly, strict=True):
+        row = [str(n), percent(one)]
+        if second:
+            row.append(fraction(one) or interval(one))
+        least = at_least(distribution, n) if n > 0 else None
+        row.append(percent(least) if least else "")
+        if len(columns) > len(row):
+            row.append(fraction(least) or interval(least) if least else "")
+        rows.append(cells(*row))
+    return Table(columns, tuple(rows), frame=False)
+
+
+def _flat(after: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Chances that stand alone, and those of a distribution (Toughness left) one by one."""
+    rows: list[tuple[str, Mapping[str, Any]]] = []
+    for name, value in after.items():
+        if "p" in value:
+            rows.append((AFTERWARDS.get(name, words(name)), value))
+        else:
+            rows += [(f"{words(name)} {number}", chance) for number, chance in value.items()]
+    return rows

@@ -1,0 +1,168 @@
+"""Answers for other programs and other pages: JSON, CSV, Markdown."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+from typing import Any
+
+from necrostats.reports.blocks import Result
+
+SITUATION = (
+    "mode",
+    "range",
+    "distance",
+    "cover",
+    "aim",
+    "charging",
+    "turned",
+    "with_weapon",
+    "target_prone",
+    "target_engaged",
+    "behind",
+    "blocked",
+    "save_bonus",
+    "wounds_lost",
+)
+FIGURE = ("value", "fraction", "low", "high", "level", "method", "trials", "error")
+COLUMNS = (
+    "part",
+    "attacker",
+    "target",
+    "weapon",
+    *SITUATION,
+    "round",
+    "policy_a",
+    "policy_b",
+    "gap_from",
+    "gap_to",
+    "choice",
+    "quantity",
+    "number",
+    *FIGURE,
+)
+STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
+Row = dict[str, Any]
+
+
+def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False) -> str:
+    """The answer as JSON, figures unrounded.
+
+    >>> to_json({"question": "attack"}, one_line=True)
+    '{"question": "attack"}'
+    """
+    return json.dumps(result, ensure_ascii=ascii_only, indent=None if one_line else 2, allow_nan=False)
+
+
+def columns(result: Result) -> tuple[str, ...]:
+    """The columns of ``rows``: always the same for a question."""
+    return STORY if result.get("question") == "explain" else COLUMNS
+
+
+def rows(result: Result) -> list[Row]:
+    """One row for each figure of the answer, with the columns of ``columns(result)``; what does not apply is None.
+
+    ``value`` is a chance from 0 to 1, except for ``rounds_mean`` (rounds) and the values, margins and replies of
+    policies (chance that A wins less chance that B wins, from -1 to 1).
+    """
+    if result.get("question") == "explain":
+        return [{name: line.get(name) for name in STORY} for line in result.get("lines", [])]
+    found = _of_matchup(result) if result.get("question") == "matchup" else _of_attacks(result)
+    return [{name: row.get(name) for name in COLUMNS} for row in found]
+
+
+def to_csv(result: Result) -> str:
+    """The rows as comma-separated values, with a line of names first."""
+    return csv_of(columns(result), rows(result))
+
+
+def csv_of(names: Iterable[str], table: Iterable[Mapping[str, Any]]) -> str:
+    """Any rows as comma-separated values.
+
+    >>> print(csv_of(["id"], [{"id": "lasgun"}]), end="")
+    id
+    lasgun
+    """
+    out = StringIO()
+    writer = csv.DictWriter(out, list(names), lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(table)
+    return out.getvalue()
+
+
+def _figure(chance: Any) -> Row:
+    if not isinstance(chance, Mapping):
+        return {"value": chance}
+    method = chance.get("method") or ("exact" if "low" not in chance else None)
+    return {
+        **{name: chance.get(name) for name in FIGURE},
+        "value": chance.get("p", chance.get("mean")),
+        "method": method,
+    }
+
+
+def _of_attacks(result: Result) -> Iterator[Row]:
+    for attack in result.get("attacks", [result]):
+        yield from _of_attack(attack)
+
+
+def _of_attack(attack: Result) -> Iterator[Row]:
+    how = attack.get("situation", {})
+    about: Row = {"part": "attack", **{name: attack.get(name) for name in ("attacker", "target", "weapon")}}
+    about |= {name: how.get(name) for name in SITUATION}
+    for group in ("stages", "outcomes"):
+        for name, chance in attack.get(group, {}).items():
+            yield {**about, "quantity": name, **_figure(chance)}
+    for group in ("hits", "wounds_lost"):
+        for number, chance in attack.get(group, {}).items():
+            yield {**about, "quantity": group, "number": int(number), **_figure(chance)}
+    for group in ("target_after", "attacker_after"):
+        for name, chance in attack.get(group, {}).items():
+            if "p" in chance:
+                yield {**about, "quantity": f"{group}.{name}", **_figure(chance)}
+                continue
+            for number, one in chance.items():
+                yield {**about, "quantity": f"{group}.{name}", "number": int(number), **_figure(one)}
+
+
+def _of_matchup(result: Result) -> Iterator[Row]:
+    duel, policies = result["duel"], result.get("policies") or {}
+    plans = {"policy_a": duel.get("policy_a"), "policy_b": duel.get("policy_b")}
+    for name in ("a_wins", "b_wins", "draw", "rounds_mean"):
+        if name in duel:
+            yield {"part": "duel", **plans, "quantity": name, **_figure(duel[name])}
+    for row in duel.get("by_round", []):
+        for name in ("a_standing", "b_standing"):
+            yield {"part": "round", **plans, "round": row["round"], "quantity": name, **_figure(row[name])}
+    for row in policies.get("table", []):
+        pair = {"policy_a": row["policy_a"], "policy_b": row["policy_b"]}
+        for name in ("a_wins", "b_wins", "draw"):
+            yield {"part": "policy", **pair, "quantity": name, **_figure(row[name])}
+    for side, other in (("a", "b"), ("b", "a")):
+        for row in policies.get(f"best_reply_{side}", []):
+            pair = {f"policy_{other}": row["against"], f"policy_{side}": "best reply"}
+            yield {"part": "policy", **pair, "quantity": "value", **_figure(row["value"])}
+    for side, decisions in (result.get("decisions") or {}).items():
+        for row in decisions:
+            choice = " then ".join(str(row[key]) for key in ("do", "then") if row.get(key))
+            about = {
+                "part": f"decision_{side}",
+                "gap_from": row["from"],
+                "gap_to": row.get("to"),
+                "choice": choice,
+            }
+            for name in ("value", "margin"):
+                yield {**about, "quantity": name, **_figure(row.get(name))}
+    check = result.get("cross_check") or {}
+    for name in ("a_wins", "b_wins", "draw", "z_max"):
+        if name in check:
+            yield {"part": "cross_check", **plans, "quantity": name, **_figure(check[name])}
+    yield from _of_attacks({"attacks": result.get("attacks", [])})
+
+
+def to_markdown(result: Result) -> str:
+    """The report in Markdown, with pipe tables."""
+    from necrostats.reports.markdown import render
+    from necrostats.reports.sheets import blocks_of
+
+    return render(blocks_of(result))

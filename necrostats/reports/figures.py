@@ -1,0 +1,80 @@
+"""Figures: each takes the dictionary of an answer, computes nothing, and says whether it is exact.
+
+Colours are those of Okabe and Ito, which colour-blind people can tell apart; everything is labelled where it stands.
+"""
+
+from collections.abc import Callable
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from necrostats.errors import UsageError
+from necrostats.reports.blocks import Result
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+SUFFIXES = (".png", ".svg", ".pdf")
+
+
+class Picture(Figure):
+    """A figure that a notebook shows as the value of a cell."""
+
+    def _repr_png_(self) -> bytes:
+        out = BytesIO()
+        with style():
+            self.savefig(out, format="png")
+        return out.getvalue()
+
+
+def style() -> "AbstractContextManager[None]":
+    """The look of all figures, for a ``with`` block."""
+    sheet = files("necrostats.reports") / "necrostats.mplstyle"
+    with mpl.rc_context():
+        settings = mpl.rc_params_from_file(str(sheet), use_default_template=False)
+    return mpl.rc_context(dict(settings))
+
+
+def draw(result: Result) -> Picture:
+    """The figure that belongs to an answer: of a matchup, of one attack, or of every weapon.
+
+    Raises:
+        UsageError: There is no figure for this question.
+    """
+    question = str(result.get("question"))
+    painter: Callable[[Result, Any], None]
+    if question == "matchup":
+        from necrostats.reports.matchup_figure import paint as painter
+    elif question == "attack":
+        from necrostats.reports.attack_figure import paint as painter
+    else:
+        raise UsageError(f"plot: expected an attack or a matchup, got {question!r}", "leave out --plot")
+    with style():
+        figure = Picture()
+        painter(result, figure)
+    return figure
+
+
+def save(result: Result, path: Path) -> None:
+    """Draw the figure of an answer into a file.
+
+    Raises:
+        UsageError: The name of the file does not end in .png, .svg or .pdf.
+    """
+    check_suffix(path)
+    figure = draw(result)
+    with style():
+        figure.savefig(path, format=path.suffix.lower()[1:])
+
+
+def check_suffix(path: Path) -> None:
+    """Refuse a file of a kind that no figure can be written to."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise UsageError(
+            f"plot: expected a file that ends in {', '.join(SUFFIXES)}, got {str(path)!r}",
+            f"for example {path.with_suffix('.png').name}" if path.name else "for example plot.png",
+        )

@@ -1,0 +1,171 @@
+"""The report of a matchup: who wins, the cards, every attack, the duel, what decides, the cross-check."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from necrostats.reports.attack_report import attack_table, how_known, lacks_fractions, shared_remarks
+from necrostats.reports.blocks import Bar, Block, Card, Cards, Headline, Part, Result, Say, Section, Tone
+from necrostats.reports.closing import closing, notes
+from necrostats.reports.numbers import inches, percent, with_interval
+from necrostats.reports.policy_report import decision_blocks, policy_blocks
+from necrostats.reports.survival_report import survival_blocks
+from necrostats.reports.words import SIDES, fighter_names, full_name, sides_of_attacks
+
+AGREES_BELOW = 4.5
+ATTACKS_NOTE = (
+    "One attack action, unaimed, against an unhurt target in the open. Chance of at least one hit, wound (before "
+    "saves) and unsaved wound; that the target goes out of action; mean Wounds lost."
+)
+
+
+def matchup_blocks(result: Result) -> list[Block]:
+    """The whole report."""
+    return [*answer_blocks(result), *check_blocks(result), *closing(result)]
+
+
+def answer_blocks(result: Result) -> list[Block]:
+    """All that is known before anything is simulated to check it."""
+    names = fighter_names(result["fighters"])
+    cards = tuple(card(who, tone) for who, tone in zip(result["fighters"], SIDES, strict=True))
+    blocks: list[Block] = [Headline(headline(result)), win_bar(result)]
+    blocks += [Say(_definition(result, names), "dim"), Cards(cards)]
+    blocks += _attacks(result, names)
+    blocks += survival_blocks(result, names)
+    blocks += policy_blocks(result, names)
+    blocks += decision_blocks(result, names)
+    return [*blocks, *notes(result)]
+
+
+def headline(result: Result) -> str:
+    """The answer in one sentence, the likelier winner first."""
+    duel, names = result["duel"], fighter_names(result["fighters"])
+    winners = list(zip(names, (duel["a_wins"], duel["b_wins"]), strict=True))
+    (first, more), (second, less) = sorted(winners, key=lambda winner: -float(winner[1]["p"]))
+    chances = f"{first} wins {with_interval(more)}, {second} {with_interval(less)}"
+    draw = f"draw {with_interval(duel['draw'])}"
+    return f"{chances}, {draw} with {_plans(duel, names)}, {start(result)} ({duel_known(duel)})"
+
+
+def duel_known(duel: Mapping[str, Any]) -> str:
+    """Whether the duel was solved exactly, or simulated how often.
+
+    >>> duel_known({"method": "exact", "a_wins": {"p": 0.5, "error": 0.0}})
+    'exact'
+    """
+    trials = duel["a_wins"].get("trials")
+    return f"simulated {int(trials):,} times" if trials else str(duel.get("method", "exact"))
+
+
+def start(result: Result) -> str:
+    """How far apart the two start.
+
+    >>> start({"situation": {"distance": 0}}), start({"situation": {"distance": 12}})
+    ('starting engaged', 'starting 12 inches apart')
+    """
+    distance = result.get("situation", {}).get("distance", 12)
+    if distance == 0:
+        return "starting engaged"
+    return f"starting {distance:g} inch{'' if distance == 1 else 'es'} apart"
+
+
+def win_bar(result: Result) -> Bar:
+    """Win, draw, loss as one bar: A on the left, B on the right."""
+    duel, (a, b) = result["duel"], fighter_names(result["fighters"])
+    parts: tuple[tuple[str, str, Tone], ...] = (
+        (f"{a} wins", "a_wins", "a"),
+        ("draw", "draw", "draw"),
+        (f"{b} wins", "b_wins", "b"),
+    )
+    return Bar(tuple(Part(label, float(duel[k]["p"]), percent(duel[k]), tone) for label, k, tone in parts))
+
+
+def card(who: Mapping[str, Any], tone: Tone = "plain") -> Card:
+    """A fighter's card in the book's form."""
+    order = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int")
+    stats = [(name, _stat(name, who[name.lower()])) for name in order]
+    facts = [("Save", _save(who)), ("Weapons", ", ".join(who.get("weapons", [])) or "none, fists only")]
+    for label, key in (("Skills", "skills"), ("Wargear", "wargear")):
+        if who.get(key):
+            facts.append((label, ", ".join(who[key])))
+    parts = [" ".join(x for x in (str(who.get("house") or ""), str(who.get("rank") or "")) if x).capitalize()]
+    parts += [str(who.get("gang") or ""), f"{who['cost']:g} credits" if who.get("cost") else ""]
+    return Card(full_name(who), ", ".join(x for x in parts if x), tuple(stats), tuple(facts), tone)
+
+
+def _stat(name: str, value: float) -> str:
+    if name == "M":
+        return inches(value)
+    return f"{value:g}" if name in ("S", "T", "W", "A") else f"{value:g}+"
+
+
+def _save(who: Mapping[str, Any]) -> str:
+    save, front, name = who.get("save") or 0, who.get("save_front_arc") or 0, who.get("armour") or ""
+    if not save and not front:
+        return "none"
+    text = f"{save}+" if save else "none"
+    if front and front != save:
+        text += f", {front}+ from the front"
+    return f"{text} ({name})" if name else text
+
+
+def _plans(duel: Mapping[str, Any], names: list[str]) -> str:
+    a, b = duel.get("policy_a", "best"), duel.get("policy_b", "best")
+    if a == b:
+        return "best play of both" if a == "best" else f"both playing {a}"
+    return f"{names[0]} playing {a} and {names[1]} {b}"
+
+
+def _definition(result: Result, names: list[str]) -> str:
+    how, duel = result.get("situation", {}), result["duel"]
+    text = (
+        f"A fighter wins when the other is out of action and the winner is not, within "
+        f"{how.get('rounds', 6)} rounds; anything else is a draw. Open lane of {how.get('lane', 24)} inches."
+    )
+    covers = [
+        f"{name} starts in {cover} cover"
+        for name, cover in zip(names, (how.get("cover_a"), how.get("cover_b")), strict=True)
+        if cover and cover != "none"
+    ]
+    if covers:
+        text += f" {' and '.join(covers)}."
+    if how.get("aim") is False:
+        text += " Nobody aims."
+    rounds = duel.get("rounds_mean")
+    if isinstance(rounds, Mapping):
+        rounds = rounds.get("mean", rounds.get("p"))
+    return text if rounds is None else f"{text} The duel ends in round {float(rounds):.1f} on average."
+
+
+def _attacks(result: Result, names: list[str]) -> list[Block]:
+    blocks: list[Block] = []
+    for who, other, attacks in zip(names, names[::-1], sides_of_attacks(result), strict=True):
+        if attacks:
+            note = "" if blocks else ATTACKS_NOTE + lacks_fractions(result["attacks"])
+            blocks += [Section(f"{who} attacks {other} ({how_known(attacks)})", note), attack_table(attacks)]
+    return [*blocks, *shared_remarks(result.get("attacks", []))]
+
+
+def check_blocks(result: Result) -> list[Block]:
+    """The simulated duel beside the exact one; nothing where nothing was simulated."""
+    check = result.get("cross_check")
+    if not check:
+        return []
+    a, b = fighter_names(result["fighters"])
+    sentence = ", ".join(
+        f"{label} {with_interval(check[key])}"
+        for label, key in ((f"{a} wins", "a_wins"), (f"{b} wins", "b_wins"), ("draw", "draw"))
+        if isinstance(check.get(key), Mapping)
+    )
+    z = float(check.get("z_max", 0.0))
+    verdict = "they agree" if z < AGREES_BELOW else "they do NOT agree; please report this"
+    compared = f" among {check['compared']} compared figures" if check.get("compared") else ""
+    seed = f", seed {check['seed']}" if check.get("seed") is not None else ""
+    return [
+        Section("Cross-check", "The same rules played with dice, against the exact answer above."),
+        Say(f"{int(check['trials']):,} duels{seed}" + (f": {sentence}" if sentence else "")),
+        Say(
+            f"Largest deviation{compared}: |z| = {z:.1f}; {verdict} (z counts standard errors; "
+            f"{AGREES_BELOW} or more would be alarming).",
+            "good" if z < AGREES_BELOW else "bad",
+        ),
+    ]

@@ -1,0 +1,157 @@
+"""How a figure is written: no more digits than it supports, never a false 0 or 100 percent.
+
+A chance is a mapping as the JSON has it: ``{"p", "fraction"}`` or ``{"p", "error"}`` when exact,
+``{"p", "low", "high", "level", "method", "trials"}`` when simulated.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import floor, log10
+from typing import Any
+
+Chance = Mapping[str, Any]
+LONGEST_FRACTION = 9
+
+
+def is_exact(chance: Chance) -> bool:
+    """Whether the chance was computed rather than simulated.
+
+    >>> is_exact({"p": 0.5, "fraction": "1/2"}), is_exact({"p": 0.5, "low": 0.4, "high": 0.6, "trials": 100})
+    (True, False)
+    """
+    return "low" not in chance
+
+
+def _places(chance: Chance) -> int:
+    """Decimals of a percentage: one for an exact chance, else until the error shows."""
+    p = float(chance["p"])
+    if is_exact(chance):
+        if 0 < p < 0.001:
+            return min(4, -floor(log10(p * 100)) + 1)
+        return 1
+    half = (float(chance["high"]) - float(chance["low"])) / 2 * 100
+    return min(6, max(0, -floor(log10(half / 2)))) if half > 0 else 1
+
+
+def percent(chance: Chance) -> str:
+    """The chance in percent, with the digits that it supports.
+
+    >>> percent({"p": 5 / 36, "fraction": "5/36"}), percent({"p": 0.99996, "error": 1e-12})
+    ('13.9%', '>99.9%')
+    >>> percent({"p": 0.0, "low": 0.0, "high": 0.003, "trials": 1000})
+    'under 3/1,000'
+    """
+    p = float(chance["p"])
+    if p in (0.0, 1.0):
+        trials = int(chance.get("trials", 0)) if not is_exact(chance) else 0
+        if not trials:
+            return f"{p:.0%}"
+        return f"under 3/{trials:,}" if p == 0 else f"over 1-3/{trials:,}"
+    places = _places(chance)
+    text = f"{100 * p:.{places}f}"
+    if float(text) >= 100:
+        return f">{100 - 10.0**-places:.{places}f}%"
+    if float(text) <= 0:
+        return f"<{10.0**-places:.{places}f}%"
+    return f"{text}%"
+
+
+def interval(chance: Chance) -> str:
+    """The interval of a simulated chance in percent, empty for an exact one.
+
+    >>> interval({"p": 0.411, "low": 0.409, "high": 0.413, "trials": 200000})
+    '[40.9, 41.3]'
+    """
+    if is_exact(chance):
+        return ""
+    places = _places(chance)
+    return f"[{100 * float(chance['low']):.{places}f}, {100 * float(chance['high']):.{places}f}]"
+
+
+def with_interval(chance: Chance) -> str:
+    """Percent, followed by the interval where there is one.
+
+    >>> with_interval({"p": 0.411, "low": 0.409, "high": 0.413, "trials": 200000})
+    '41.1% [40.9, 41.3]'
+    """
+    return f"{percent(chance)} {interval(chance)}".rstrip()
+
+
+def fraction(chance: Chance, longest: int = LONGEST_FRACTION) -> str:
+    """The exact fraction if it is short enough to read, else empty; sure things need none.
+
+    >>> fraction({"p": 5 / 36, "fraction": "5/36"}), fraction({"p": 1.0, "fraction": "1"})
+    ('5/36', '')
+    """
+    text = str(chance.get("fraction", ""))
+    return text if "/" in text and len(text) <= longest else ""
+
+
+def mean(distribution: Mapping[str, Chance]) -> float:
+    """Mean of a distribution whose keys are whole numbers as text; left-out keys have chance 0.
+
+    >>> mean({"0": {"p": 0.5}, "2": {"p": 0.5}})
+    1.0
+    """
+    if all("fraction" in chance for chance in distribution.values()):
+        return float(sum(int(n) * Fraction(str(c["fraction"])) for n, c in distribution.items()))
+    return sum(int(n) * float(c["p"]) for n, c in distribution.items())
+
+
+def at_least(distribution: Mapping[str, Chance], least: int) -> Chance:
+    """Chance of that number or more, as exact as its parts; a simulated one gets Wilson's interval again.
+
+    >>> at_least({"0": {"p": 0.5, "fraction": "1/2"}, "1": {"p": 0.5, "fraction": "1/2"}}, 1)["fraction"]
+    '1/2'
+    """
+    parts = [chance for n, chance in distribution.items() if int(n) >= least]
+    if all("fraction" in chance for chance in distribution.values()):
+        total = sum((Fraction(str(chance["fraction"])) for chance in parts), Fraction(0))
+        return {"p": float(total), "fraction": str(total)}
+    p = min(1.0, sum(float(chance["p"]) for chance in parts))
+    if all(is_exact(chance) for chance in distribution.values()):
+        return {"p": p, "error": sum(float(chance.get("error", 0.0)) for chance in parts)}
+    simulated = next(chance for chance in distribution.values() if not is_exact(chance))
+    low, high = _wilson(p, int(simulated["trials"]), float(simulated.get("level", 0.95)))
+    return {**simulated, "p": p, "low": low, "high": high}
+
+
+def _wilson(p: float, trials: int, level: float) -> tuple[float, float]:
+    """Wilson's interval of a proportion (E. B. Wilson, J. Amer. Stat. Assoc. 22, 1927, 209-212)."""
+    from statistics import NormalDist
+
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    centre = p + z * z / (2 * trials)
+    spread = z * (p * (1 - p) / trials + z * z / (4 * trials * trials)) ** 0.5
+    scale = 1 + z * z / trials
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+def decimal(value: float) -> str:
+    """A mean: two decimals, and no false zero.
+
+    >>> decimal(0.13888), decimal(0.0004), decimal(0)
+    ('0.14', '<0.01', '0')
+    """
+    if value == 0:
+        return "0"
+    return "<0.01" if 0 < value < 0.005 else f"{value:.2f}"
+
+
+def points(difference: float) -> str:
+    """A difference of two chances, in percentage points with its sign.
+
+    >>> points(-0.132), points(0.00001)
+    ('-13.2', '0.0')
+    """
+    text = f"{100 * difference:+.1f}"
+    return "0.0" if float(text) == 0 else text
+
+
+def inches(value: float) -> str:
+    """A distance as a player writes it.
+
+    >>> inches(12.0), inches(2.5)
+    ('12"', '2.5"')
+    """
+    return f'{value:g}"'

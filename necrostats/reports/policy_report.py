@@ -1,0 +1,98 @@
+"""How each policy does against each, and what best play does at each distance."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from necrostats.reports.blocks import Block, Cell, Column, Result, Section, Table, Tone
+from necrostats.reports.numbers import inches, points
+from necrostats.reports.words import SIDES, words
+
+CLOSE_CALL = 0.001
+DECISIONS_NOTE = (
+    "Round 1, acting first, both unhurt and active. Margin: what the best choice is worth more than the next best, "
+    "in percentage points of (chance to win less chance to lose)."
+)
+
+
+def policy_blocks(result: Result, names: list[str]) -> list[Block]:
+    """The policy x policy table; its last row and column are the best replies."""
+    policies = result.get("policies")
+    if not policies:
+        return []
+    order = list(policies["names"])
+    leads = {
+        (row["policy_a"], row["policy_b"]): float(row["a_wins"]["p"]) - float(row["b_wins"]["p"])
+        for row in policies["table"]
+    }
+    reply_a = {row["against"]: float(row["value"]) for row in policies.get("best_reply_a", [])}
+    reply_b = {row["against"]: float(row["value"]) for row in policies.get("best_reply_b", [])}
+    a, b = names
+    columns = [Column(f"{a} plays", grows=True), *(Column(name, "right") for name in order)]
+    columns += [Column("best reply", "right", optional=1)] if reply_b else []
+    rows = []
+    for mine in order:
+        row = [Cell(mine, "a"), *(_lead(leads.get((mine, yours))) for yours in order)]
+        rows.append((*row, *([_lead(reply_b.get(mine))] if reply_b else [])))
+    if reply_a:
+        last = [Cell("best reply", "a"), *(_lead(reply_a.get(yours)) for yours in order)]
+        rows.append((*last, *([Cell("")] if reply_b else [])))
+    note = (
+        f"{a} plays the row, {b} the column. Each figure: chance that {a} wins less chance that {b} wins, "
+        f"in percentage points; + is good for {a}. 'best' is best play against best play; 'best reply' is the "
+        f"most that can be made of knowing the other's policy."
+    )
+    strong = frozenset({len(rows) - 1}) if reply_a else frozenset()
+    return [Section("Policy against policy (exact)", note), Table(tuple(columns), tuple(rows), strong)]
+
+
+def _lead(value: float | None) -> Cell:
+    if value is None:
+        return Cell("")
+    tone: Tone = "plain" if abs(value) < CLOSE_CALL else ("a" if value > 0 else "b")
+    return Cell(points(value), tone)
+
+
+def decision_blocks(result: Result, names: list[str]) -> list[Block]:
+    """Who should do what at which distance."""
+    decisions = result.get("decisions") or {}
+    blocks: list[Block] = []
+    for tone, name, other in zip(SIDES, names, names[::-1], strict=True):
+        rows = decisions.get(tone)
+        if not rows:
+            continue
+        columns = (
+            Column("gap", "right"),
+            Column(f"{name} should", grows=True),
+            Column("margin", "right"),
+            Column("rather than", grows=True),
+        )
+        made = tuple(_decision(row, tone) for row in rows)
+        heading = Section(f"What {name} should do against {other}", "" if blocks else DECISIONS_NOTE)
+        blocks += [heading, Table(columns, made)]
+    return blocks
+
+
+def gap(row: Mapping[str, Any]) -> str:
+    """The distances that a decision is about.
+
+    >>> gap({"from": 1, "to": 8}), gap({"from": 0, "to": 0})
+    ('1-8"', 'engaged')
+    """
+    low, high = row["from"], row.get("to")
+    if low == 0 and high in (0, None):
+        return "engaged"
+    if high in (None, low):
+        return inches(low)
+    return f'{low:g}-{high:g}"'
+
+
+def _decision(row: Mapping[str, Any], tone: Tone) -> tuple[Cell, ...]:
+    action = words(str(row["do"]))
+    if row.get("then"):
+        action += f", then {words(str(row['then']))}"
+    margin, instead = row.get("margin"), words(str(row.get("instead") or ""))
+    if margin is None or not instead:
+        text = "no other" if not instead else ""
+    else:
+        text = points(float(margin)) if float(margin) >= CLOSE_CALL else "too close to call"
+    return Cell(gap(row)), Cell(action, tone), Cell(text), Cell(instead, "dim")

@@ -1,0 +1,19 @@
+"""Which report belongs to which question."""
+
+from necrostats.reports.blocks import Block, Result
+
+
+def blocks_of(result: Result) -> list[Block]:
+    """The blocks of the report on an answer, by its ``question``."""
+    question = result.get("question")
+    if question == "matchup":
+        from necrostats.reports.matchup_report import matchup_blocks
+
+        return matchup_blocks(result)
+    if question == "explain":
+        from necrostats.reports.story_report import story_blocks
+
+        return story_blocks(result)
+    from necrostats.reports.attack_report import attack_blocks
+
+    return attack_blocks(result)

@@ -1,0 +1,74 @@
+"""One throw of the dice, die by die, with the rule that asked for each."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table, Tone
+from necrostats.reports.closing import closing
+from necrostats.reports.screens import width_of
+from necrostats.reports.words import words
+
+WIDEST_REASON = 40
+GOOD = frozenset({"hit", "wound", "wounded", "passed", "saved", "success", "parried"})
+
+
+def story_blocks(result: Result) -> list[Block]:
+    """Headings, sentences and tables of dice, in the order in which they happened."""
+    seed = result.get("seed")
+    origin = f"seed {seed}" if seed is not None else "dice from the table"
+    blocks: list[Block] = [Headline(f"{result.get('title', 'One throw of the dice')} ({origin})")]
+    lines = list(result.get("lines", []))
+    columns = _columns([_die(line) for line in lines if line["kind"] == "die"])
+    for kind, group in groupby(lines, key=lambda line: str(line["kind"])):
+        if kind == "die":
+            blocks.append(Table(columns, tuple(_die(line) for line in group), frame=False))
+        elif kind == "heading":
+            blocks += [Section(str(line["text"])) for line in group]
+        else:
+            blocks += [Say(_sentence(line)) for line in group]
+    return [*blocks, *_result(result.get("result")), *closing(result)]
+
+
+def _columns(dice: list[tuple[Cell, ...]]) -> tuple[Column, ...]:
+    """The same widths in all tables of a story, so that its dice stand in line."""
+    sizes = [max((width_of(die[n].text) for die in dice), default=0) for n in range(5)]
+    least = [min(size, WIDEST_REASON) for size in sizes]
+    return tuple(Column("", grows=n in (2, 4), least=size) for n, size in enumerate(least))
+
+
+def _sentence(line: Mapping[str, Any]) -> str:
+    rule = line.get("rule")
+    return f"{line['text']}  ({rule})" if rule else str(line["text"])
+
+
+def _die(line: Mapping[str, Any]) -> tuple[Cell, ...]:
+    outcome = str(line.get("outcome") or "")
+    tone: Tone = "strong" if outcome in GOOD else "plain"
+    rolled = line.get("rolled")
+    return (
+        Cell(str(line.get("title") or line.get("dice") or "die")),
+        Cell(str(line.get("rule") or ""), "dim"),
+        Cell(_needs(line)),
+        Cell(f"rolled {rolled}" if rolled is not None else ""),
+        Cell(outcome, tone),
+    )
+
+
+def _needs(line: Mapping[str, Any]) -> str:
+    text, need = str(line.get("text") or ""), line.get("need")
+    if need is None or text.startswith("needs"):
+        return text
+    return f"needs {need}+ ({text})" if text else f"needs {need}+"
+
+
+def _result(result: Any) -> list[Block]:
+    if not result:
+        return []
+    if not isinstance(result, Mapping):
+        return [Section("Result"), Say(str(result), "strong")]
+    if "text" in result:
+        return [Section("Result"), Say(str(result["text"]), "strong")]
+    plain = {words(str(k)): v for k, v in result.items() if not isinstance(v, Mapping | list)}
+    text = ", ".join(f"{name}: {value}" for name, value in plain.items())
+    return [Section("Result"), Say(text, "strong")] if text else []

@@ -1,0 +1,148 @@
+"""Words of the reports: who is meant, how an attack is made, what each figure is the chance of."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from necrostats.reports.blocks import Result, Tone
+from necrostats.reports.numbers import inches
+
+STAGES = {
+    "hit": "at least one hit",
+    "wound": "at least one wound roll succeeds (before saves)",
+    "unsaved": "at least one wound that is not saved",
+}
+
+OUTCOMES = {
+    "missed": "no hit",
+    "unhurt": "hit, but lost no Wound",
+    "wounded": "lost Wounds, still in play, no injury",
+    "flesh_wound": "flesh wounds and nothing worse",
+    "seriously_injured": "seriously injured and nothing worse",
+    "out_of_action": "out of action",
+}
+
+AFTERWARDS = {
+    "pinned": "pinned and still in play",
+    "pushed": "knockback came about (even if blocked)",
+    "on_fire": "on fire",
+    "blinded": "blinded",
+    "webbed": "webbed",
+    "broken": "broken by fear",
+    "out_of_ammo": "attacker's weapon out of ammo (jams included)",
+    "jammed": "attacker's weapon jammed",
+    "out_of_action": "attacker out of action by the own weapon",
+}
+
+SIDES: tuple[Tone, Tone] = ("a", "b")
+
+
+def words(identifier: str) -> str:
+    """An id as words: ``stand-and-shoot`` reads well already, ``out_of_action`` does not.
+
+    >>> words("out_of_action")
+    'out of action'
+    """
+    return identifier.replace("_", " ")
+
+
+def title(identifier: str) -> str:
+    """An id as a name, names as they are.
+
+    >>> title("brute-cleaver"), title("shotgun/solid"), title("Power sword")
+    ('Brute cleaver', 'Shotgun, solid', 'Power sword')
+    """
+    if identifier != identifier.lower() or " " in identifier:
+        return identifier
+    head, bracket, changes = identifier.partition("[")
+    text = head.replace("/", ", ").replace("-", " ")
+    return f"{text[:1].upper()}{text[1:]}" + (f" [{changes}" if bracket else "")
+
+
+def fighter_names(fighters: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> list[str]:
+    """Names to speak of two fighters; A and B are added where they would be the same.
+
+    >>> fighter_names([{"name": "Rork"}, {"name": "Rork"}])
+    ['Rork (A)', 'Rork (B)']
+    """
+    names = [str(card.get("name") or card.get("id")) for card in fighters]
+    if len(set(names)) < len(names):
+        return [f"{name} ({letter})" for name, letter in zip(names, "ABCDEFGH", strict=False)]
+    return names
+
+
+def full_name(card: Mapping[str, Any]) -> str:
+    """Name with the changes that the user made.
+
+    >>> full_name({"name": "Rork", "label": "rork[+boltgun]"})
+    'Rork [+boltgun]'
+    """
+    name = str(card.get("name") or card.get("id"))
+    _, bracket, changes = str(card.get("label") or "").partition("[")
+    return f"{name} [{changes}" if bracket else name
+
+
+def weapon_name(attack: Result) -> str:
+    """The weapon of an attack, with the second one where there is one.
+
+    >>> weapon_name({"weapon": "laspistol", "situation": {"with_weapon": "power-sword"}})
+    'Laspistol with power sword'
+    """
+    situation = attack.get("situation", {})
+    second = situation.get("with_weapon") or situation.get("with")
+    name = title(str(attack.get("weapon_name") or attack.get("weapon", "")))
+    return f"{name} with {title(str(second)).lower()}" if second else name
+
+
+def is_close(situation: Mapping[str, Any]) -> bool:
+    """Whether the attack is made in close combat."""
+    return situation.get("mode") == "close" or bool(situation.get("close"))
+
+
+def situation(how: Mapping[str, Any], *, brief: bool = False) -> str:
+    """How an attack is made.
+
+    >>> situation({"mode": "ranged", "range": "short", "distance": 6, "cover": "partial", "aim": True})
+    'at short range (6"), in partial cover, aimed'
+    >>> situation({"mode": "close", "charging": True}, brief=True)
+    'charging'
+    """
+    parts = []
+    if is_close(how):
+        parts.append("charging" if how.get("charging") else "fighting")
+        if not brief:
+            parts[0] = f"in close combat, {parts[0]}"
+    else:
+        band = str(how.get("range") or "beyond")
+        distance = how.get("distance")
+        where = "beyond long range" if band == "beyond" else (band if brief else f"at {band} range")
+        parts.append(where if distance is None else f"{where} ({inches(float(distance))})")
+    cover = how.get("cover", "none") or "none"
+    if cover != "none":
+        parts.append(f"in {cover} cover")
+    spoken = {
+        "aim": "aimed",
+        "target_prone": "target prone",
+        "target_engaged": "target engaged",
+        "behind": "from behind",
+        "blocked": "target cannot be pushed",
+        "turned": "having turned",
+    }
+    parts += [text for key, text in spoken.items() if how.get(key)]
+    if how.get("save_bonus"):
+        parts.append(f"save bonus {int(how['save_bonus']):+d}")
+    if how.get("wounds_lost"):
+        parts.append(f"Wounds lost before: {how['wounds_lost']}")
+    return ", ".join(parts)
+
+
+def sides_of_attacks(result: Result) -> tuple[list[Result], list[Result]]:
+    """The attacks of A and those of B; two fighters of the same name make half each."""
+    attacks = list(result.get("attacks", []))
+    if all("side" in attack for attack in attacks):
+        return [x for x in attacks if x["side"] == "a"], [x for x in attacks if x["side"] == "b"]
+    first = attacks[0]["attacker"] if attacks else ""
+    own = [x for x in attacks if x["attacker"] == first]
+    if len(own) == len(attacks):
+        half = len(attacks) // 2
+        return attacks[:half], attacks[half:]
+    return own, [x for x in attacks if x["attacker"] != first]

@@ -1,0 +1,333 @@
+"""The duel as steps: what a fighter may do, and what then happens.
+
+A duel runs through *points*: before an action, before the free Fight of a charge, before a reaction, before the
+distance of a retreat. At each point one side picks an *option*; ``act`` rolls its dice and ``next_point`` says who picks
+next. Everything is seen from the side whose activation it is: ``mine`` and ``theirs``.
+"""
+
+from typing import NamedTuple
+
+from necrostats.engine.dice import Dice, note, repeat, saying, step
+from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.close_combat import SIMULTANEOUS, Melee, Strike, fight
+from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.movement import Retreat, charge_to, retreat, retreat_distance
+from necrostats.systems.necromunda.rolls import Test, d3
+from necrostats.systems.necromunda.shooting import Shot, shoot
+
+# ------------------------------------------------------------------ points
+
+END = 0
+START = 1
+DECLARE = 2  # to 4: the charge die is known (option charge_d3=before_declare)
+AFTER = 5  # to 11: one action spent, by kind
+FREE_FIGHT = 12
+REACT = 13  # 13 after the first action, 14 after the last
+REACT_STUCK = 15  # a retreat failed and the enemy reacts
+REACT_AWAY = 17  # a retreat succeeded and the enemy reacts
+DISTANCE = 19  # 19 to 24 after the first action, 25 to 30 after the last: the D6 of a retreat is known
+POINTS = 31
+
+# ------------------------------------------------------------------ kinds of options
+
+NOTHING, MOVE, SHOOT, AIM, FIGHT, RETREAT, STAND_UP = 0, 1, 2, 3, 4, 5, 6
+CRAWL, CHARGE, KNOWN_CHARGE, ROLL_CHARGE = 7, 8, 9, 10
+AIMED_SHOOT, CHARGE_FIGHT, REACTION, LAST_REACTION, RETREAT_TO = 11, 12, 13, 14, 15
+KINDS = 16
+ARGUMENTS = 1024  # an option is kind * ARGUMENTS + argument
+
+# ------------------------------------------------------------------ what an option leads to
+
+DONE, CONTACT, REACTION_DUE, STUCK_REACTION, AWAY_REACTION, AWAY = 0, 1, 2, 3, 4, 4  # AWAY + D6: 5 to 10
+DIE_KNOWN = 10  # + D3: 11 to 13
+
+SHORT, LONG, BEYOND = 0, 1, 2
+SHOT_FIELDS = len(Shot._fields)
+STRIKE_FIELDS = len(Strike._fields)
+MELEE_FIELDS = 3 * STRIKE_FIELDS + 5
+SIDE_FIELDS = 5
+
+MOVES = saying("moves to {0} inches")
+CRAWLS = saying("crawls to {0} inches")
+STANDS = saying("stands up")
+AIMS = saying("aims")
+WAITS = saying("does nothing")
+CHARGES = saying("declares a charge over {0} inches")
+REACHES = saying("reaches contact")
+FALLS_SHORT = saying("falls short and stops at {0} inches")
+SHOOTS = saying("shoots with {shot:0}")
+FIGHTS = saying("fights with {set:0}")
+REACTS = saying("{foe} reacts with {set:0}")
+RETREATS = saying("tries to retreat")
+GOES = saying("retreats to {0} inches")
+PUSHED = saying("{foe} is pushed to {0} inches")
+PINNED = saying("{foe} is pinned")
+LOST = saying("{foe} has {0} Wounds left")
+I_LOST = saying("{me} has {0} Wounds left")
+FOE_OUT = saying("{foe} is out of action")
+I_OUT = saying("{me} is out of action")
+
+
+class State(NamedTuple):
+    """Where a duel stands, seen from the side whose activation it is.
+
+    Attributes:
+        gap: Whole inches between the bases, 0 = engaged.
+        mine, theirs: Wounds left.
+        my_pinned, their_pinned: 1 if pinned.
+        my_cover, their_cover: 1 if still in the cover it started in.
+    """
+
+    gap: int
+    mine: int
+    theirs: int
+    my_pinned: int
+    their_pinned: int
+    my_cover: int
+    their_cover: int
+
+
+class Step(NamedTuple):
+    """What an option led to (DONE, CONTACT, ...) and where the duel stands after it."""
+
+    event: int
+    state: State
+
+
+class Duel(NamedTuple):
+    """The numbers of a duel, flat so that numba takes them as arrays and plain Python as tuples.
+
+    Attributes:
+        sides: SIDE_FIELDS numbers a side, see ``numbers.side_numbers``.
+        reach: Short and long range of each shot profile of each side, -1 where it has none.
+        shots: SHOT_FIELDS numbers for each (side, profile, band, aimed, target prone, target in cover).
+        melees: MELEE_FIELDS numbers for each (side, set of weapons, charging).
+        lane: The longest gap.
+        profiles, sets: How many rows a side has in ``reach`` and ``melees``.
+        contact, always, simultaneous: Options ``charge_contact``, ``retreat_reaction``, ``reaction_order``.
+    """
+
+    sides: tuple[int, ...]
+    reach: tuple[int, ...]
+    shots: tuple[int, ...]
+    melees: tuple[int, ...]
+    lane: int
+    profiles: int
+    sets: int
+    contact: int
+    always: int
+    order: int
+
+
+M, HALF_M, TOUGHNESS, WOUNDS, TEST_NEED = 0, 1, 2, 3, 4
+
+
+@step
+def number(duel: Duel, side: int, what: int) -> int:
+    return duel.sides[side * SIDE_FIELDS + what]
+
+
+@rule("N17-B-SHT-02")
+@step
+def band(duel: Duel, side: int, profile: int, gap: int) -> int:
+    """N17-B-SHT-02 on a lane: SHORT, LONG or BEYOND."""
+    at = 2 * (side * duel.profiles + profile)
+    if gap <= duel.reach[at]:
+        return SHORT
+    return LONG if gap <= duel.reach[at + 1] else BEYOND
+
+
+@step
+def shot_row(duel: Duel, side: int, profile: int, aimed: int, state: State) -> int:
+    """Which row of ``shots`` holds for the state."""
+    at = (side * duel.profiles + profile) * 3 + band(duel, side, profile, state.gap)
+    return ((at * 2 + aimed) * 2 + state.their_pinned) * 2 + state.their_cover
+
+
+@step
+def shot_at(duel: Duel, row: int) -> Shot:
+    t, k = duel.shots, row * SHOT_FIELDS
+    return Shot(
+        t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
+        t[k + 10], t[k + 11],
+    )  # fmt: skip
+
+
+@step
+def strike_at(duel: Duel, k: int) -> Strike:
+    t = duel.melees
+    return Strike(t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6])
+
+
+@step
+def melee_at(duel: Duel, side: int, weapons: int, charging: int) -> Melee:
+    """The attacks of a side with one of its sets of weapons."""
+    k = ((side * duel.sets + weapons) * 2 + charging) * MELEE_FIELDS
+    t, r = duel.melees, k + 3 * STRIKE_FIELDS
+    return Melee(
+        strike_at(duel, k),
+        strike_at(duel, k + STRIKE_FIELDS),
+        strike_at(duel, k + 2 * STRIKE_FIELDS),
+        t[r],
+        t[r + 1],
+        t[r + 2],
+        t[r + 3],
+        t[r + 4],
+    )
+
+
+@step
+def their_wounds(duel: Duel, side: int, melee: Melee, state: State, dice: Dice) -> State:
+    """*side* attacks the other in close combat."""
+    target = Target(state.theirs, number(duel, 1 - side, TOUGHNESS), 0, 0, 0, 0, 0)
+    left = repeat(dice, 1, fight, melee, target).wounds
+    note(dice, LOST if left > 0 else FOE_OUT, left)
+    return State(state.gap, state.mine, left, 0, 0, state.my_cover, state.their_cover)
+
+
+@step
+def my_wounds(duel: Duel, side: int, weapons: int, state: State, dice: Dice) -> State:
+    """The other side reacts against *side* with one of its sets of weapons."""
+    note(dice, REACTS, weapons)
+    target = Target(state.mine, number(duel, side, TOUGHNESS), 0, 0, 0, 0, 0)
+    left = repeat(dice, 1, fight, melee_at(duel, 1 - side, weapons, 0), target).wounds
+    note(dice, I_LOST if left > 0 else I_OUT, left)
+    return State(state.gap, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
+
+
+@step
+def move_to(state: State, gap: int) -> State:
+    """The acting side moved by itself: its cover is gone if the gap changed."""
+    cover = state.my_cover if gap == state.gap else 0
+    return State(gap, state.mine, state.theirs, state.my_pinned, state.their_pinned, cover, state.their_cover)
+
+
+@rule("N17-B-KB-01", "N17-B-MOV-04")
+@step
+def shoot_profile(duel: Duel, side: int, profile: int, aimed: int, state: State, dice: Dice) -> State:
+    """A shot with one profile; a push goes 1 inch back and no further than the lane."""
+    note(dice, SHOOTS, profile)
+    target = Target(state.theirs, number(duel, 1 - side, TOUGHNESS), state.their_pinned, 0, 0, 0, 0)
+    row = shot_row(duel, side, profile, aimed, state)
+    after = repeat(dice, 1, shoot, shot_at(duel, row), target)
+    gap = state.gap
+    if after.pushed == 1 and after.wounds > 0:
+        gap = min(duel.lane, gap + 1)
+        note(dice, PUSHED, gap)
+    if after.wounds == 0:
+        note(dice, FOE_OUT, 0)
+    elif after.wounds < state.theirs:
+        note(dice, LOST, after.wounds)
+    elif after.pinned > state.their_pinned:
+        note(dice, PINNED, 0)
+    cover = state.their_cover if gap == state.gap else 0
+    return State(gap, state.mine, after.wounds, state.my_pinned, after.pinned, state.my_cover, cover)
+
+
+@rule("N17-B-ACT-03", "N17-B-STAT-03")
+@step
+def charge_with(duel: Duel, side: int, die: int, state: State, dice: Dice) -> Step:
+    """A charge of M + *die* inches. N17-B-STAT-03: a pinned enemy in contact stands up at once."""
+    gap = charge_to(state.gap, number(duel, side, M) + die, duel.contact)
+    if gap > 0:
+        note(dice, FALLS_SHORT, gap)
+        return Step(DONE, move_to(state, gap))
+    note(dice, REACHES, 0)
+    return Step(CONTACT, State(0, state.mine, state.theirs, 0, 0, 0, state.their_cover))
+
+
+@step
+def get_away(state: State, dice: Dice) -> Step:
+    """The D6 of a retreat that succeeded."""
+    return Step(AWAY + retreat_distance(dice), state)
+
+
+@rule("N17-B-ACT-05")
+@step
+def try_retreat(duel: Duel, side: int, state: State, dice: Dice) -> Step:
+    """N17-B-ACT-05: both tests; what the enemy does about it is its own point."""
+    note(dice, RETREATS, 0)
+    tests = Retreat(
+        Test(1, number(duel, side, TEST_NEED), 0), Test(1, number(duel, 1 - side, TEST_NEED), 0), duel.always
+    )
+    result = repeat(dice, 1, retreat, tests, 0)
+    if result >= 2:
+        return Step(AWAY_REACTION if result == 3 else STUCK_REACTION, state)
+    if result == 0:
+        return Step(DONE, state)
+    return get_away(state, dice)
+
+
+@rule("N17-B-ACT-01", "N17-B-ACT-02", "N17-B-ACT-03", "N17-B-ACT-04", "N17-B-ACT-06")
+@step
+def act(duel: Duel, side: int, option: int, state: State, dice: Dice) -> Step:
+    """What one option of *side*, or of the other side's reaction, leads to."""
+    kind, argument = option // ARGUMENTS, option % ARGUMENTS
+    if kind == MOVE or kind == CRAWL or kind == RETREAT_TO:
+        note(dice, MOVES if kind == MOVE else CRAWLS if kind == CRAWL else GOES, argument)
+        return Step(DONE, move_to(state, argument))
+    if kind == SHOOT or kind == AIMED_SHOOT:
+        aimed = 1 if kind == AIMED_SHOOT else 0
+        return Step(DONE, shoot_profile(duel, side, argument, aimed, state, dice))
+    if kind == FIGHT or kind == CHARGE_FIGHT:
+        note(dice, FIGHTS, argument)
+        charging = 1 if kind == CHARGE_FIGHT else 0
+        after = their_wounds(duel, side, melee_at(duel, side, argument, charging), state, dice)
+        reacts = after.theirs > 0 or duel.order == SIMULTANEOUS
+        return Step(REACTION_DUE if reacts else DONE, after)
+    if kind == REACTION:
+        return Step(DONE, my_wounds(duel, side, argument, state, dice))
+    if kind == LAST_REACTION:
+        after = my_wounds(duel, side, argument, state, dice)
+        return get_away(after, dice) if after.mine > 0 else Step(DONE, after)
+    if kind == CHARGE:
+        note(dice, CHARGES, state.gap)
+        return charge_with(duel, side, d3(dice), state, dice)
+    if kind == KNOWN_CHARGE:
+        note(dice, CHARGES, state.gap)
+        return charge_with(duel, side, argument, state, dice)
+    if kind == ROLL_CHARGE:
+        return Step(DIE_KNOWN + d3(dice), state)
+    if kind == RETREAT:
+        return try_retreat(duel, side, state, dice)
+    if kind == STAND_UP:
+        note(dice, STANDS, 0)
+        return Step(DONE, State(
+            state.gap, state.mine, state.theirs, 0, state.their_pinned, state.my_cover, state.their_cover
+        ))  # fmt: skip
+    note(dice, AIMS if kind == AIM else WAITS, 0)
+    return Step(DONE, state)
+
+
+@step
+def next_point(point: int, option: int, event: int, mine: int, theirs: int) -> int:
+    """Which point follows: END if the activation or the duel is over."""
+    first = point == START or (DECLARE <= point < AFTER)
+    if event == CONTACT:
+        return FREE_FIGHT
+    if event == REACTION_DUE:
+        return REACT if first else REACT + 1
+    if mine <= 0 or theirs <= 0:
+        return END
+    if event == STUCK_REACTION:
+        return REACT_STUCK if first else REACT_STUCK + 1
+    if event == AWAY_REACTION:
+        return REACT_AWAY if first else REACT_AWAY + 1
+    if event > DIE_KNOWN:
+        return DECLARE + event - DIE_KNOWN - 1
+    if event > AWAY:
+        return DISTANCE + event - AWAY - 1 + (0 if first or point == REACT_AWAY else 6)
+    kind = option // ARGUMENTS
+    if first:
+        return END if kind == CHARGE or kind == KNOWN_CHARGE or kind == CRAWL else AFTER + kind
+    if point == REACT:
+        return AFTER + FIGHT
+    if point == REACT_STUCK or (DISTANCE <= point < DISTANCE + 6):
+        return AFTER + RETREAT
+    return END
+
+
+@step
+def reacting(point: int) -> bool:
+    """Whether the other side picks at this point."""
+    return REACT <= point < DISTANCE

@@ -1,0 +1,229 @@
+"""The numbers of a duel: what two cards, a lane and the options come to before any die is rolled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from necrostats.errors import UsageError
+from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS, Melee, melee, unarmed
+from necrostats.systems.necromunda.duel.lane import BEYOND, Duel
+from necrostats.systems.necromunda.models import Band, Cover, Fighter, Situation, WeaponProfile
+from necrostats.systems.necromunda.movement import CONTACTS, half_move
+from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.questions import under_options
+from necrostats.systems.necromunda.rolls import characteristic_test
+from necrostats.systems.necromunda.shooting import shot
+
+BANDS: tuple[Band | None, ...] = ("short", "long", None)
+LONGEST_LANE = 120
+MOST_ROUNDS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponSet:
+    """What a fighter fights with: one weapon, or two with the earlier of the kit first."""
+
+    first: WeaponProfile
+    second: WeaponProfile | None = None
+
+    @property
+    def name(self) -> str:
+        return self.first.name if self.second is None else f"{self.first.name} + {self.second.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Two fighters on a lane, ready to be solved or played.
+
+    Attributes:
+        fighters: A and B.
+        distance, lane: Inches at the start and at most.
+        covers: The cover A and B start in.
+        aim: False takes Aim out of every policy.
+        numbers: What the steps need.
+        guns: Profiles that each side can shoot, in kit order.
+        sets: Sets of weapons that each side can fight with: single weapons in kit order, then pairs.
+        left_out: Profiles that the duel does not use, as sentences.
+        before_declare: The charge die is known before the charge (option ``charge_d3``).
+    """
+
+    fighters: tuple[Fighter, Fighter]
+    distance: int
+    lane: int
+    rounds: int
+    covers: tuple[Cover, Cover]
+    aim: bool
+    options: Options
+    numbers: Duel
+    guns: tuple[tuple[WeaponProfile, ...], tuple[WeaponProfile, ...]]
+    sets: tuple[tuple[WeaponSet, ...], tuple[WeaponSet, ...]]
+    left_out: tuple[str, ...]
+    before_declare: bool
+
+
+@rule("N17-B-SHT-01")
+def guns_of(fighter: Fighter, options: Options) -> tuple[WeaponProfile, ...]:
+    """The profiles a fighter can shoot on a lane: those with a long range in inches and no range E."""
+    carried = (p for w in fighter.weapons for p in w.profiles)
+    return tuple(under_options(p, options) for p in carried if p.long is not None and p.rng_s != "E")
+
+
+@rule("N17-B-CC-03")
+def sets_of(fighter: Fighter) -> tuple[WeaponSet, ...]:
+    """The sets of up to two weapons a fighter can fight with; fists only where there is nothing else."""
+    blades = [[p for p in w.profiles if p.close_combat] for w in fighter.weapons]
+    blades = [profiles for profiles in blades if profiles]
+    singles = [WeaponSet(p) for profiles in blades for p in profiles]
+    pairs = [WeaponSet(a, b) for one, other in combinations(blades, 2) for a, b in product(one, other)]
+    return tuple(singles + pairs) or (WeaponSet(unarmed()),)
+
+
+def set_up(
+    a: Fighter,
+    b: Fighter,
+    options: Options,
+    *,
+    distance: int = 12,
+    lane: int = 24,
+    rounds: int = 6,
+    cover_a: Cover = "none",
+    cover_b: Cover = "none",
+    no_aim: bool = False,
+) -> Setup:
+    """The duel of *a* and *b*.
+
+    Args:
+        distance: Whole inches between the bases at the start, 0 = engaged.
+        lane: The longest gap in inches.
+
+    Raises:
+        UsageError: A value out of range.
+    """
+    for name, value, low, high in (
+        ("lane", lane, 1, LONGEST_LANE),
+        ("distance", distance, 0, lane),
+        ("rounds", rounds, 1, MOST_ROUNDS),
+    ):
+        if value != int(value) or not low <= value <= high:
+            raise UsageError(f"{name}: expected a whole number from {low} to {high}, got {value!r}")
+    fighters, covers = (a, b), (cover_a, cover_b)
+    guns = (guns_of(a, options), guns_of(b, options))
+    kept: list[list[WeaponSet]] = []
+    rows: list[list[tuple[Melee, Melee]]] = []
+    for side in (0, 1):
+        mine: dict[tuple[Melee, Melee], WeaponSet] = {}
+        for each in sets_of(fighters[side]):
+            attacks = tuple(
+                melee(
+                    fighters[side],
+                    fighters[1 - side],
+                    each.first,
+                    each.second,
+                    Situation(close=True, charging=charging),
+                    options,
+                )
+                for charging in (False, True)
+            )
+            mine.setdefault((attacks[0], attacks[1]), each)
+        kept.append(list(mine.values()))
+        rows.append(list(mine))
+    n_guns, n_sets = max(map(len, guns)), max(map(len, kept))
+    melees: list[int] = []
+    for side in (0, 1):
+        padded = rows[side] + rows[side][:1] * (n_sets - len(rows[side]))
+        melees += [x for pair in padded for each in pair for x in _flat(each)]
+    return Setup(
+        fighters,
+        distance,
+        lane,
+        rounds,
+        covers,
+        not no_aim,
+        options,
+        Duel(
+            sides=tuple(x for f in fighters for x in side_numbers(f, options)),
+            reach=tuple(x for side in (0, 1) for x in _reach(guns[side], n_guns)),
+            shots=tuple(
+                x
+                for side in (0, 1)
+                for x in _shots(fighters, side, guns[side], n_guns, covers[1 - side], options)
+            ),
+            melees=tuple(melees),
+            lane=lane,
+            profiles=n_guns,
+            sets=n_sets,
+            contact=CONTACTS[options["charge_contact"]],
+            always=int(options["retreat_reaction"] == "always"),
+            order=SIMULTANEOUS if options["reaction_order"] == "simultaneous" else SEQUENTIAL,
+        ),
+        guns,
+        (tuple(kept[0]), tuple(kept[1])),
+        tuple(s for f in fighters for s in _left_out(f)),
+        options["charge_d3"] == "before_declare",
+    )
+
+
+def side_numbers(fighter: Fighter, options: Options) -> tuple[int, ...]:
+    """Movement, half of it, Toughness, Wounds, and what an Initiative test needs (``lane.M`` and on)."""
+    return (
+        fighter.m,
+        half_move(fighter.m, options["half_move_rounding"]),
+        fighter.t,
+        fighter.w,
+        characteristic_test(fighter.i, 0, options).need,
+    )
+
+
+def _flat(attacks: Melee) -> Iterator[int]:
+    for part in attacks:
+        if isinstance(part, tuple):
+            yield from part
+        else:
+            yield part
+
+
+def _reach(guns: tuple[WeaponProfile, ...], n: int) -> Iterator[int]:
+    for gun in guns:
+        yield -1 if gun.short is None else gun.short
+        yield -1 if gun.long is None else gun.long
+    yield from (-1,) * (2 * (n - len(guns)))
+
+
+def _shots(
+    fighters: tuple[Fighter, Fighter],
+    side: int,
+    guns: tuple[WeaponProfile, ...],
+    n: int,
+    cover: Cover,
+    options: Options,
+) -> Iterator[int]:
+    attacker, target = fighters[side], fighters[1 - side]
+    for gun in guns:
+        for band, aim, prone, covered in product(range(BEYOND + 1), (False, True), (False, True), (0, 1)):
+            situation = Situation(
+                band=BANDS[band], aim=aim, target_prone=prone, cover=cover if covered else "none"
+            )
+            yield from shot(attacker, target, gun, situation, options)
+    rows = 3 * 2 * 2 * 2 * (n - len(guns))
+    if rows:
+        nothing = shot(attacker, target, unarmed(), Situation(band=None), options)
+        for _ in range(rows):
+            yield from nothing
+
+
+def _left_out(fighter: Fighter) -> Iterator[str]:
+    for weapon in fighter.weapons:
+        for profile in weapon.profiles:
+            ranges = {profile.rng_s, profile.rng_l}
+            what = (
+                "flame template"
+                if "T" in ranges
+                else "thrown"
+                if any(r.startswith("Sx") for r in ranges)
+                else "reach of a Versatile weapon"
+                if "versatile" in profile.traits
+                else ""
+            )
+            if what:
+                yield f"{fighter.name}: {profile.name} ({what}) is not shot in the duel"

@@ -1,0 +1,102 @@
+"""Options: which reading of a disputed rule is in force."""
+
+import re
+from collections.abc import Mapping
+from typing import Literal, cast
+
+from necrostats.errors import UnknownNameError, UsageError
+from necrostats.systems.necromunda.catalogue import Catalogue
+from necrostats.systems.necromunda.entries import Option
+
+Rules = Literal["basic", "advanced"]
+
+
+class Options:
+    """The value of every option under one set of rules: ``options["pin_on"]``.
+
+    Attributes:
+        rules: "basic" or "advanced".
+    """
+
+    __slots__ = ("_defaults", "_values", "rules")
+
+    def __init__(self, rules: Rules, defaults: Mapping[str, str], values: Mapping[str, str]) -> None:
+        self.rules = rules
+        self._defaults = dict(defaults)
+        self._values = {**defaults, **values}
+
+    def __getitem__(self, name: str) -> str:
+        """Value in force, as ``data/necromunda/options.toml`` writes it ("True", "natural", "6+")."""
+        return self._values[name]
+
+    def on(self, name: str) -> bool:
+        """Whether an option of True and False is True."""
+        return self._values[name] == "True"
+
+    def changed(self) -> dict[str, str]:
+        """The options that differ from the defaults of these rules."""
+        return {name: value for name, value in self._values.items() if value != self._defaults[name]}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Options) and (self.rules, self._values) == (other.rules, other._values)
+
+    def __hash__(self) -> int:
+        return hash((self.rules, *self._values.items()))
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value}" for name, value in self.changed().items())
+        return f"Options({self.rules}{chosen})"
+
+
+def resolve(cat: Catalogue, rules: str = "basic", chosen: Mapping[str, object] | None = None) -> Options:
+    """The options in force: the defaults of the rules, and what the user chose.
+
+    Args:
+        cat: Where the options stand.
+        rules: "basic" or "advanced".
+        chosen: Name -> value, as ``--option name=value``; case does not count, nor whether a name is written with
+            hyphens or underscores. True, False and whole numbers may be given as such.
+
+    Raises:
+        UnknownNameError: for a name that is no option.
+        UsageError: for a value that the option does not have, or an option that these rules do not read.
+
+    >>> from necrostats.systems.necromunda.catalogue import load
+    >>> options = resolve(load(), "basic", {"pin_on": "attack", "save-nat1-fails": True})
+    >>> options["pin_on"], options["lasgun_short"], options.changed()
+    ('attack', '12', {'pin_on': 'attack'})
+    """
+    if rules not in ("basic", "advanced"):
+        raise UsageError(f"expected the rules basic or advanced, got {str(rules)[:40]!r}")
+    defaults = {
+        name: option.default_basic if rules == "basic" else option.default_advanced
+        for name, option in cat.options.items()
+    }
+    values = {}
+    for name, value in (chosen or {}).items():
+        option = cat.options[cat.find("option", name)]
+        if option.layer == "board":
+            raise UsageError(f"expected an option that acts without a board, got {option.id!r}", "there is no board yet")
+        if option.layer == "advanced" and rules == "basic":
+            hint = f"the advanced rules have {option.id}"
+            raise UsageError(f"expected an option of the basic rules, got {option.id!r}", hint)
+        values[option.id] = option_value(option, str(value))
+    return Options(cast(Rules, rules), defaults, values)
+
+
+def option_value(option: Option, text: str) -> str:
+    """The value of an option that a text stands for, in any case; UsageError if it has no such value."""
+    wanted = text.strip().casefold()
+    for value in option.values:
+        if value.casefold() == wanted:
+            return value
+    known = " or ".join(option.values)
+    if option.counts:
+        counts = re.fullmatch(r"\(?(\d),\s*(\d),\s*(\d)\)?", wanted, re.ASCII)
+        if counts and sum(map(int, counts.groups())) == option.counts:
+            return ",".join(counts.groups())
+        known += f", or three other counts that sum to {option.counts}"
+    raise UsageError(f"expected {option.id} to be {known}, got {text[:40]!r}", f"necrostats show {option.id} explains it")
+
+
+__all__ = ["Options", "UnknownNameError", "option_value", "resolve"]

@@ -1,0 +1,19 @@
+"""What the README shows is what the program prints."""
+
+import pytest
+
+from tests.readme_blocks import ROOT, blocks, printed
+
+BLOCKS = blocks()
+
+
+def test_the_main_job_stands_first():
+    assert next(iter(BLOCKS)) == "matchup"
+    assert len(BLOCKS) == (ROOT / "README.md").read_text("utf-8").count("<!-- begin: ")
+
+
+@pytest.mark.compiled  # the cross-check of a matchup takes minutes where nothing is compiled
+@pytest.mark.parametrize("name", BLOCKS)
+def test_block__is_what_the_command_prints(name):
+    command, expected = BLOCKS[name]
+    assert printed(command) == expected, "renew it with: make readme"
