@@ -12,6 +12,9 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+READ_WHEEL := from necrostats.systems.necromunda import catalogue as c; \
+	assert 'installed' in c.__file__, c.__file__; print(len(c.load().weapons), 'weapons read from the wheel')
+
 .DEFAULT_GOAL := help
 .PHONY: help matchup test test-interpreted notebooks lint format bench readme wheel setup clean
 
@@ -29,10 +32,12 @@ test-interpreted: $(VENV)/.everything ## the same tests with nothing compiled an
 
 notebooks: $(VENV)/.everything ## run every notebook
 	@rm -rf build/notebooks && mkdir -p build/notebooks
-	@if ls notebooks/*.py >/dev/null 2>&1; then \
-		$(PY) -m jupytext --quiet --to ipynb --set-kernel python3 --output build/notebooks/ notebooks/*.py && \
-		PYTHONPATH="$(CURDIR)" $(PY) -m pytest --nbmake --nbmake-timeout=600 -p no:doctest --override-ini=addopts= build/notebooks; \
-	else echo "no notebooks yet"; fi
+	@for text in notebooks/*.py; do \
+		[ -e "$$text" ] || { echo "no notebooks yet"; exit 0; }; \
+		$(PY) -m jupytext --quiet --to ipynb --set-kernel python3 \
+			--output "build/notebooks/$$(basename "$$text" .py).ipynb" "$$text" || exit 1; \
+	done; \
+	$(PY) -m pytest --nbmake --nbmake-timeout=600 --override-ini=addopts= build/notebooks
 
 lint: $(VENV)/.everything ## format, lint, types and import contracts, changing nothing
 	$(PY) -m ruff format --check .
@@ -50,11 +55,12 @@ bench: $(VENV)/.everything ## speed, as ratios measured in one run
 readme: $(VENV)/.everything ## write what the commands of the README print into the README
 	$(PY) -m tests.readme_blocks
 
-wheel: $(VENV)/.everything ## sdist and wheel in build/dist; the wheel must carry the data
-	@rm -rf build/dist
+wheel: $(VENV)/.everything ## sdist and wheel in build/dist; the wheel must carry the data and read it
+	@rm -rf build/dist build/installed
 	$(PY) -m build --no-isolation --outdir build/dist . >/dev/null
-	@$(PY) -m zipfile -l build/dist/*.whl | grep -q 'necrostats/_data/.*\.toml' || { echo "the wheel lacks necrostats/_data" >&2; exit 1; }
-	@ls build/dist
+	$(PY) -m pip install --quiet --no-deps --target build/installed build/dist/*.whl
+	@ls build/installed/necrostats/_data/necromunda/*.toml >/dev/null
+	cd build/installed && ../../$(PY) -c "$(READ_WHEEL)"
 
 setup: $(VENV)/.everything ## the environment for development
 

@@ -23,7 +23,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 INLINED = {"forceinline": True, "_nrt": False}
-CALLED = {"_nrt": False}
 _known: set[Callable[..., Any]] = set()
 _reseed, _throw, _face = streams.reseed, streams.throw, streams.face
 
@@ -123,12 +122,11 @@ def _note(dice, what, value):  # type: ignore[no-untyped-def]
 
 
 def prepare() -> None:
-    """Teach numba every step known so far; one marked ``called`` is compiled once and called, not inlined."""
+    """Teach numba every step known so far."""
     for function in dice.STEPS:
         if function not in _known:
             _known.add(function)
-            options = CALLED if getattr(function, "called", False) else INLINED
-            register_jitable(**options)(function)
+            register_jitable(**INLINED)(function)
 
 
 def sources_digest() -> str:

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from necrostats.errors import GameDataError, UnknownNameError
 from necrostats.gamedata.names import Names, nearest, normal
-from necrostats.gamedata.read import ID, Table, parse, read_text, read_toml, shown, shown_key
+from necrostats.gamedata.read import ID, Table, parse, read_text, read_toml, shown, shown_key, shown_path
 
 MAX_FILES = 500  # of a user's folder
 MAX_FOLDERS = 2_000
@@ -23,10 +23,14 @@ T = TypeVar("T")
 
 
 class Kind(NamedTuple):
-    """A kind of entry: what one of them is called, and where the project's own files have them."""
+    """A kind of entry: what one of them is called, and where the project's own files have them.
+
+    ``capitals``: ids may have capital letters and underscores.
+    """
 
     one: str
     files: tuple[str, ...]
+    capitals: bool = False
 
 
 class Place(NamedTuple):
@@ -51,7 +55,9 @@ class Folders:
         self.kinds = kinds
         self.own = own
         self.extra = extra
-        self._plural = {kind.one: plural for plural, kind in kinds.items()} | {plural: plural for plural in kinds}
+        self._plural = {kind.one: plural for plural, kind in kinds.items()} | {
+            plural: plural for plural in kinds
+        }
         self._collected: list[str] | None = None
         self._content: dict[Path, dict[str, Any]] = {}
         self._faults: dict[Path, list[str]] = {}
@@ -62,9 +68,9 @@ class Folders:
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
-    def ids(self, kind: str) -> tuple[str, ...]:
-        """Ids of a kind in the order of the files; nothing is parsed for it."""
-        return tuple(self.places(kind))
+    def ids(self, kind: str, lowest: int = 0) -> tuple[str, ...]:
+        """Ids of a kind in the order of the files, from layer 1 on those of the user; nothing is parsed for it."""
+        return tuple(name for name, place in self.places(kind).items() if place.layer >= lowest)
 
     def table(self, kind: str, entry_id: str) -> Table:
         """An entry as a table whose getters check what they give."""
@@ -123,10 +129,14 @@ class Folders:
                 key = f"{kind}.{shown_key(entry_id)}"
                 if pieces is None and not isinstance(piece, dict):
                     problems.append(f"{file}: {key}: expected a table, got {shown(piece)}")
-                elif not ID.fullmatch(entry_id.lower().replace("_", "-")):
-                    problems.append(f"{file}: {key}: expected an id of letters, digits and single hyphens")
+                elif not ID.fullmatch(_plain(entry_id) if self.kinds[kind].capitals else entry_id):
+                    problems.append(
+                        f"{file}: {key}: expected an id of small letters, digits and single hyphens, got this"
+                    )
                 elif entry_id in here:
-                    problems.append(f"{file}: {key}: expected an id of its own, got one of {self.shown(here[entry_id].path)}")
+                    problems.append(
+                        f"{file}: {key}: expected an id of its own, got one of {self.shown(here[entry_id].path)}"
+                    )
                 else:
                     here[entry_id] = (
                         Place(path, layer, "", piece) if pieces is None else Place(path, layer, piece)
@@ -183,19 +193,19 @@ class Folders:
         """The names of a kind."""
         if kind not in self._names:
             problems: list[str] = []
-            self._names[kind] = self._build_names(kind, problems)
+            self._names[kind] = self.build_names(kind, problems)
             self.report(problems)
         return self._names[kind]
 
-    def named(self, kind: str) -> dict[str, tuple[int, Table]]:
-        """The tables whose names make up a kind, with the number of their folder."""
-        return {
-            entry_id: (place.layer, self.table(kind, entry_id)) for entry_id, place in self.places(kind).items()
-        }
+    def named(self, kind: str, lowest: int = 0) -> dict[str, tuple[int, Table]]:
+        """The tables whose names make up a kind from a layer on, with the number of their layer."""
+        places = self.places(kind)
+        return {name: (places[name].layer, self.table(kind, name)) for name in self.ids(kind, lowest)}
 
-    def _build_names(self, kind: str, problems: list[str]) -> Names:
+    def build_names(self, kind: str, problems: list[str], lowest: int = 0) -> Names:
+        """The names of a kind from a layer on; mistakes in them are added to the list."""
         layers: dict[int, Names] = {}
-        for entry_id, (layer, table) in self.named(kind).items():
+        for entry_id, (layer, table) in self.named(kind, lowest).items():
             checked = Table(table.values, table.file, table.key, problems)
             printed = table.values.get("name")
             every = (*([printed] if isinstance(printed, str) else []), *checked.texts("aliases"))
@@ -221,10 +231,10 @@ class Folders:
         elif problems:
             raise GameDataError(problems, hint="necrostats check-data lists every mistake of the data files")
 
-    def collect(self, *checks: Callable[[], object]) -> list[str]:
+    def collect(self, *checks: Callable[[], object], own: bool = True) -> list[str]:
         """Every mistake of the files and of what the checks touch, each once, in order."""
         self._collected = []
-        for folder in (self.own, *self.extra):
+        for folder in (self.own, *self.extra) if own else self.extra:
             self._check_files(folder)
         for kind in self.kinds:
             self.places(kind)
@@ -249,7 +259,9 @@ class Folders:
                 if key not in self.kinds:
                     near = nearest(key, self.kinds, limit=1)
                     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(self.kinds)}"
-                    self.report([f"{self.shown(path)}: {shown_key(key)}: expected a kind of entry ({hint}), got this"])
+                    self.report(
+                        [f"{self.shown(path)}: {shown_key(key)}: expected a kind of entry ({hint}), got this"]
+                    )
                 elif folder == self.own and not any(path.match(pattern) for pattern in self.kinds[key].files):
                     where = " or ".join(self.kinds[key].files)
                     self.report([f"{self.shown(path)}: {key}: expected to stand in {where}, got it here"])
@@ -257,14 +269,16 @@ class Folders:
     def shown(self, path: Path) -> str:
         """A path as an error prints it: from the working folder if it lies within."""
         try:
-            return str(path.absolute().relative_to(Path.cwd()))
+            return shown_path(path.absolute().relative_to(Path.cwd()))
         except (ValueError, OSError):
-            return os.fspath(path)
+            return shown_path(path)
 
 
 class Made(Mapping[str, T], Generic[T]):
-    """The entries of one kind as values of a type, each made when first asked for; reading one that has mistakes
-    raises GameDataError."""
+    """The entries of one kind as values of a type, each made when first asked for.
+
+    Reading one that has mistakes raises GameDataError.
+    """
 
     def __init__(self, folders: Folders, kind: str, make: Callable[[str, Table], T]) -> None:
         self._folders = folders
@@ -297,10 +311,10 @@ class Made(Mapping[str, T], Generic[T]):
 
 
 def pieces_of(text: str) -> dict[str, dict[str, str]] | None:
-    """The text of each entry by kind and id, None if the file is not a plain row of ``[kind.id]``.
+    r"""The text of each entry by kind and id, None if the file is not a plain row of ``[kind.id]``.
 
-    >>> pieces_of("[weapons.lasgun]\\nslots = 1\\n")
-    {'weapons': {'lasgun': '[weapons.lasgun]\\nslots = 1\\n'}}
+    >>> pieces_of("[weapons.lasgun]\nslots = 1\n")
+    {'weapons': {'lasgun': '[weapons.lasgun]\nslots = 1\n'}}
     """
     headings = list(HEADING.finditer(text))
     before = text[: headings[0].start()] if headings else text
@@ -314,6 +328,10 @@ def pieces_of(text: str) -> dict[str, dict[str, str]] | None:
             return None
         pieces[kind][entry_id] = text[heading.start() : end]
     return pieces
+
+
+def _plain(entry_id: str) -> str:
+    return entry_id.lower().replace("_", "-")
 
 
 def toml_files(folder: Path) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""Names by which entries are found: ids, printed names and aliases in any language, and what was meant by a wrong one."""
+"""Names by which entries are found: ids, printed names, aliases in any language; what was meant by a wrong one."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ def nearest(name: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
     """Those of the known names that may have been meant, the likeliest first.
 
     >>> nearest("lasgunn", ["autogun", "lasgun", "shock-whip"])
-    ['lasgun', 'autogun']
+    ['lasgun']
     >>> nearest("xyzzy", ["autogun", "lasgun"])
     []
     """
@@ -33,8 +33,9 @@ def nearest(name: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
         return []
     from rapidfuzz import fuzz, process
 
+    candidates = sorted(each for each in set(known) if 2 * len(each) >= len(wanted))
     found = process.extract(
-        wanted, sorted(set(known)), scorer=fuzz.WRatio, processor=normal, limit=limit, score_cutoff=CUTOFF
+        wanted, candidates, scorer=fuzz.WRatio, processor=normal, limit=limit, score_cutoff=CUTOFF
     )
     return [str(match) for match, _score, _index in found]
 

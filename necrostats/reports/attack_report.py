@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table, cells
-from necrostats.reports.closing import closing
+from necrostats.reports.closing import closing, noted, notes
 from necrostats.reports.numbers import (
     at_least,
     decimal,
@@ -20,8 +20,17 @@ from necrostats.reports.words import AFTERWARDS, OUTCOMES, STAGES, situation, ti
 def attack_blocks(result: Result) -> list[Block]:
     """Blocks for the dictionary of one attack, or of all weapons of one attacker."""
     if "attacks" in result:
-        return [*_all_weapons(result), *closing(result)]
+        return [*_all_weapons(result), *closing(_with_all_remarks(result))]
     return [*_one_attack(result), *closing(result)]
+
+
+def _with_all_remarks(result: Result) -> Result:
+    """The answer with what is not modelled of each of its attacks, each said once."""
+    lines = [
+        *result.get("not_modelled", []),
+        *(x for each in result["attacks"] for x in each.get("not_modelled", [])),
+    ]
+    return {**result, "not_modelled": list(dict.fromkeys(lines))}
 
 
 def attack_table(attacks: Iterable[Result]) -> Table:
@@ -91,10 +100,10 @@ def _all_weapons(result: Result) -> list[Block]:
         Section("Every weapon", note + lacks_fractions(attacks)),
         attack_table(attacks),
     ]
-    return [*blocks, *shared_remarks(attacks)]
+    return [*blocks, *noted([*map(str, result.get("notes", [])), *shared_remarks(attacks)])]
 
 
-def shared_remarks(attacks: Iterable[Result]) -> list[Block]:
+def shared_remarks(attacks: Iterable[Result]) -> list[str]:
     """The notes of several attacks, each said once with the weapons it is about."""
     about: dict[str, list[str]] = {}
     for attack in attacks:
@@ -105,7 +114,7 @@ def shared_remarks(attacks: Iterable[Result]) -> list[Block]:
             names = about.setdefault(str(note), [])
             if weapon_name(attack) not in names:
                 names.append(weapon_name(attack))
-    return [Say(f"{', '.join(names)}: {note}", "dim") for note, names in about.items()]
+    return [f"{', '.join(names)}: {note}" for note, names in about.items()]
 
 
 def _one_attack(result: Result) -> list[Block]:
@@ -134,7 +143,7 @@ def _one_attack(result: Result) -> list[Block]:
     after = [*_flat(result.get("target_after", {})), *_flat(result.get("attacker_after", {}))]
     if after:
         blocks += [Section("Afterwards", "Each on its own; they may come together."), _chances(after)]
-    blocks += [Say(str(note), "dim") for note in result.get("notes", [])]
+    blocks += notes(result)
     return blocks
 
 

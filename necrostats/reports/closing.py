@@ -1,6 +1,6 @@
 """What stands at the end of every report: what is assumed, what is left out, and how to get it again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from necrostats.reports.blocks import Block, Facts, Result, Say, Section
@@ -38,6 +38,10 @@ def stamp_line(stamp: Mapping[str, Any]) -> str:
         value = stamp.get(key)
         if value in (None, "", {}, []) or key == "options":
             continue
+        if key == "stopped":
+            if value == "trials":
+                continue
+            value = f"by {value}"
         if isinstance(value, Mapping):
             value = " ".join(f"{name}={item}" for name, item in value.items())
         if isinstance(value, int) and key == "trials":
@@ -48,4 +52,10 @@ def stamp_line(stamp: Mapping[str, Any]) -> str:
 
 def notes(result: Result) -> list[Block]:
     """The notes of an answer, a line each."""
-    return [Say(str(note), "dim") for note in result.get("notes", [])]
+    return noted([str(note) for note in result.get("notes", [])])
+
+
+def noted(lines: Iterable[str]) -> list[Block]:
+    """Lines under the heading of notes; nothing without lines."""
+    blocks: list[Block] = [Say(line, "dim") for line in lines]
+    return [Section("Notes"), *blocks] if blocks else []

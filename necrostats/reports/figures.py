@@ -14,11 +14,10 @@ from matplotlib.figure import Figure
 
 from necrostats.errors import UsageError
 from necrostats.reports.blocks import Result
+from necrostats.reports.suffixes import check_suffix
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
-
-SUFFIXES = (".png", ".svg", ".pdf")
 
 
 class Picture(Figure):
@@ -69,12 +68,3 @@ def save(result: Result, path: Path) -> None:
     figure = draw(result)
     with style():
         figure.savefig(path, format=path.suffix.lower()[1:])
-
-
-def check_suffix(path: Path) -> None:
-    """Refuse a file of a kind that no figure can be written to."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise UsageError(
-            f"plot: expected a file that ends in {', '.join(SUFFIXES)}, got {str(path)!r}",
-            f"for example {path.with_suffix('.png').name}" if path.name else "for example plot.png",
-        )

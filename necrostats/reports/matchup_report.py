@@ -5,7 +5,7 @@ from typing import Any
 
 from necrostats.reports.attack_report import attack_table, how_known, lacks_fractions, shared_remarks
 from necrostats.reports.blocks import Bar, Block, Card, Cards, Headline, Part, Result, Say, Section, Tone
-from necrostats.reports.closing import closing, notes
+from necrostats.reports.closing import closing, noted
 from necrostats.reports.numbers import inches, percent, with_interval
 from necrostats.reports.policy_report import decision_blocks, policy_blocks
 from necrostats.reports.survival_report import survival_blocks
@@ -33,7 +33,7 @@ def answer_blocks(result: Result) -> list[Block]:
     blocks += survival_blocks(result, names)
     blocks += policy_blocks(result, names)
     blocks += decision_blocks(result, names)
-    return [*blocks, *notes(result)]
+    return [*blocks, *noted([*map(str, result.get("notes", [])), *shared_remarks(result.get("attacks", []))])]
 
 
 def headline(result: Result) -> str:
@@ -142,7 +142,7 @@ def _attacks(result: Result, names: list[str]) -> list[Block]:
         if attacks:
             note = "" if blocks else ATTACKS_NOTE + lacks_fractions(result["attacks"])
             blocks += [Section(f"{who} attacks {other} ({how_known(attacks)})", note), attack_table(attacks)]
-    return [*blocks, *shared_remarks(result.get("attacks", []))]
+    return blocks
 
 
 def check_blocks(result: Result) -> list[Block]:

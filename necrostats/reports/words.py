@@ -88,8 +88,10 @@ def weapon_name(attack: Result) -> str:
     'Laspistol with power sword'
     """
     situation = attack.get("situation", {})
+    if attack.get("weapon_name"):
+        return str(attack["weapon_name"])
     second = situation.get("with_weapon") or situation.get("with")
-    name = title(str(attack.get("weapon_name") or attack.get("weapon", "")))
+    name = title(str(attack.get("weapon", "")))
     return f"{name} with {title(str(second)).lower()}" if second else name
 
 

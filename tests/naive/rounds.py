@@ -10,13 +10,15 @@ from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfi
 from tests.naive.attack import joint
 from tests.naive.damage import FACES, option
 
+FIGHT = Situation(close=True)
+
 
 def d3(face: int) -> int:
     """B-DICE-01: half a D6, rounded up."""
     return (face + 1) // 2
 
 
-def test_passed(faces: tuple[int, ...], need: int, modifier: int, options: Mapping[str, str]) -> bool:
+def passes_test(faces: tuple[int, ...], need: int, modifier: int, options: Mapping[str, str]) -> bool:
     """B-TEST-01: the sum of one or two D6 and modifiers against the characteristic."""
     natural, lowest = sum(faces), len(faces)
     rule = option(options, "test_auto_fail")
@@ -28,12 +30,9 @@ def test_passed(faces: tuple[int, ...], need: int, modifier: int, options: Mappi
     return natural + modifier >= need
 
 
-test_passed.__test__ = False  # pytest: this is a rule, not a test
-
-
 def chance_of_test(need: int, dice: int = 1, modifier: int = 0, options: Mapping[str, str] = {}) -> Fraction:
     """B-TEST-01: the chance of a characteristic test; one die for WS, BS, I, two for Ld, Cl, Wil, Int."""
-    passed = sum(test_passed(faces, need, modifier, options) for faces in product(FACES, repeat=dice))
+    passed = sum(passes_test(faces, need, modifier, options) for faces in product(FACES, repeat=dice))
     return Fraction(passed, 6**dice)
 
 
@@ -84,7 +83,7 @@ def exchange(
     weapon: WeaponProfile,
     reply: WeaponProfile,
     options: Mapping[str, str],
-    situation: Situation = Situation(close=True),  # noqa: B008
+    situation: Situation = FIGHT,
     second: WeaponProfile | None = None,
     reply_second: WeaponProfile | None = None,
     a_lost: int = 0,

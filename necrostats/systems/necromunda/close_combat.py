@@ -19,6 +19,7 @@ from necrostats.systems.necromunda.damage import (
     resolve_hit,
     save_need,
 )
+from necrostats.systems.necromunda.kit import UNARMED
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options
 
@@ -92,7 +93,7 @@ class Exchange(NamedTuple):
 @rule("N17-B-CC-03")
 def unarmed() -> WeaponProfile:
     """N17-B-CC-03: fists: the fighter's own Strength, no AP, Damage 1."""
-    return WeaponProfile(id="", weapon="unarmed", name="Unarmed", rng_l="E", traits={"melee": None})
+    return UNARMED.profiles[0]
 
 
 @rule("N17-B-CC-04", "N17-B-ACT-03")
@@ -111,7 +112,7 @@ def split(
     weapon, or to unarmed attacks if that is a pistol too or there is none. With option ``pistol_surplus=fists`` the
     even share of a pistol beyond its one die goes to unarmed attacks.
     """
-    pistols = [p is not None and "melee" not in p.traits for p in (first, second)]
+    pistols = [p is not None and "pistol" in p.traits for p in (first, second)]
     if second is None:
         return (1, 0, n - 1) if pistols[0] else (n, 0, 0)
     if all(pistols):
@@ -131,7 +132,9 @@ def hit_modifiers(profile: WeaponProfile, situation: Situation, options: Options
     Accuracy counts for weapons of range E and never for pistols (option ``melee_accuracy``); N17-B-CC-02: turning to
     face costs 1; N17-B-CC-09: cover, prone and engaged modifiers do not apply.
     """
-    accuracy = profile.acc_l if "melee" in profile.traits and options["melee_accuracy"] == "applied" else 0
+    accuracy = profile.acc_s if profile.rng_s == "E" else profile.acc_l
+    if "pistol" in profile.traits or options["melee_accuracy"] == "ignored":
+        accuracy = 0
     every = [("accuracy", accuracy), ("turned to face", -1 if situation.turned else 0)]
     return [(what, value) for what, value in every if value]
 
@@ -248,51 +251,49 @@ def add_hits(hits: Hits, weapon: int, six: int, n: int) -> Hits:
     )
 
 
+@step
+def strike_of(melee: Melee, weapon: int) -> Strike:
+    """The dice of one weapon: 0 the first-named, 1 the second, 2 unarmed."""
+    if weapon == 0:
+        return melee.first
+    return melee.second if weapon == 1 else melee.fists
+
+
+class Rolling(NamedTuple):
+    """Dice of one weapon to be rolled to hit; ``rolls`` is what the roll is called."""
+
+    strike: Strike
+    weapon: int
+    rolls: int
+
+
 @rule("N17-B-CC-07", "N17-B-CC-09")
 @step
-def roll_to_hit(strike: Strike, weapon: int, rolls: int, hits: Hits, dice: Dice) -> Hits:
+def roll_to_hit(rolling: Rolling, hits: Hits, dice: Dice) -> Hits:
     """N17-B-CC-07: one WS test for one die. N17-B-CC-09: a natural 1 misses (``hit_on`` is 2 or more)."""
-    face = d6(dice, rolls)
-    if face < strike.hit_on:
+    face = d6(dice, rolling.rolls)
+    if face < rolling.strike.hit_on:
         return hits
-    return add_hits(hits, weapon, 1 if face >= strike.six_on else 0, 1)
-
-
-@step
-def roll_first(melee: Melee, hits: Hits, dice: Dice) -> Hits:
-    return roll_to_hit(melee.first, 0, HIT_ROLL, hits, dice)
-
-
-@step
-def roll_second(melee: Melee, hits: Hits, dice: Dice) -> Hits:
-    return roll_to_hit(melee.second, 1, HIT_ROLL, hits, dice)
-
-
-@step
-def roll_fists(melee: Melee, hits: Hits, dice: Dice) -> Hits:
-    return roll_to_hit(melee.fists, 2, HIT_ROLL, hits, dice)
+    return add_hits(hits, rolling.weapon, 1 if face >= rolling.strike.six_on else 0, 1)
 
 
 @step
 def roll_all(melee: Melee, hits: Hits, dice: Dice) -> Hits:
     """All hit rolls of one fighter, the first-named weapon's first."""
-    hits = repeat(dice, melee.first.n, roll_first, melee, hits)
-    hits = repeat(dice, melee.second.n, roll_second, melee, hits)
-    return repeat(dice, melee.fists.n, roll_fists, melee, hits)
+    for weapon in range(3):
+        strike = strike_of(melee, weapon)
+        hits = repeat(dice, strike.n, roll_to_hit, Rolling(strike, weapon, HIT_ROLL), hits)
+    return hits
 
 
 @step
 def blow(melee: Melee, weapon: int, six: int) -> Blow:
     """What a hit with that weapon brings; N17-B-TRT-04: on a Power 6 no save, and 1 Damage more."""
-    strike = melee.fists
-    if weapon == 0:
-        strike = melee.first
-    elif weapon == 1:
-        strike = melee.second
+    strike = strike_of(melee, weapon)
     return Blow(
         strike.strength,
         NEVER if six == 1 else strike.save_on,
-        strike.damage + six,
+        strike.damage + (six if strike.damage > 0 else 0),
         melee.last_row,
         melee.half,
     )
@@ -357,16 +358,6 @@ def pick_hit(parrying: Parrying, hits: Hits, ordinary_left: int, power_left: int
     return 4
 
 
-@step
-def roll_again(melee: Melee, weapon: int, hits: Hits, dice: Dice) -> Hits:
-    """N17-B-DICE-03: the parried die is rolled again and counts in full."""
-    if weapon == 0:
-        return roll_to_hit(melee.first, 0, PARRIED, hits, dice)
-    if weapon == 1:
-        return roll_to_hit(melee.second, 1, PARRIED, hits, dice)
-    return roll_to_hit(melee.fists, 2, PARRIED, hits, dice)
-
-
 @rule("N17-B-TRT-03", "N17-B-CC-10", "N17-B-DICE-03")
 @step
 def parry(parrying: Parrying, hits: Hits, dice: Dice) -> Hits:
@@ -393,10 +384,10 @@ def parry(parrying: Parrying, hits: Hits, dice: Dice) -> Hits:
                     one = picked
                 else:
                     two = picked
-    if one >= 0:
-        hits = roll_again(melee, one // 2, hits, dice)
-    if two >= 0:
-        hits = roll_again(melee, two // 2, hits, dice)
+    for picked in (one, two):
+        if picked >= 0:
+            rolling = Rolling(strike_of(melee, picked // 2), picked // 2, PARRIED)
+            hits = repeat(dice, 1, roll_to_hit, rolling, hits)
     return hits
 
 
@@ -422,11 +413,9 @@ def resolve(resolving: Resolving, target: Target, dice: Dice) -> Target:
         target.wounded,
         target.unsaved,
     )
-    target = repeat(dice, hits.first, resolve_hit, blow(melee, 0, 0), target)
-    target = repeat(dice, hits.first_six, resolve_hit, blow(melee, 0, 1), target)
-    target = repeat(dice, hits.second, resolve_hit, blow(melee, 1, 0), target)
-    target = repeat(dice, hits.second_six, resolve_hit, blow(melee, 1, 1), target)
-    return repeat(dice, hits.fists, resolve_hit, blow(melee, 2, 0), target)
+    for kind in range(5):
+        target = repeat(dice, hits[kind], resolve_hit, blow(melee, kind // 2, kind % 2), target)
+    return target
 
 
 @rule("N17-B-CC-00")

@@ -1,17 +1,22 @@
 """What a fighter carries: weapons with the profiles it has, and prices."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from necrostats.gamedata.names import normal
 from necrostats.systems.necromunda.models import Weapon, WeaponProfile
 
+REMARK = re.compile(r"\([^()]*\)\s*$")  # "(bought ammo)", "(low only)" behind the name of a profile
+
 UNARMED = Weapon(
     id="unarmed",
     name="Unarmed",
     category="close-combat",
     profiles=(
-        WeaponProfile(id="", weapon="unarmed", name="", rng_l="E", strength="S", traits={"melee": None}),
+        WeaponProfile(
+            id="", weapon="unarmed", name="Unarmed", rng_l="E", strength="S", traits={"melee": None}
+        ),
     ),
     slots=0,
 )
@@ -26,10 +31,12 @@ def find_profile(weapon: Weapon, name: str) -> WeaponProfile | None:
     >>> find_profile(shotgun, "Solid slug").id, find_profile(shotgun, "exec").id, find_profile(shotgun, "s")
     ('solid', 'executioner', None)
     """
-    wanted = normal(name)
+    wanted = normal(REMARK.sub("", name)) or normal(name)
     if not wanted:
         return None
-    named = [(line, {normal(line.id), normal(line.name)}) for line in weapon.profiles if line.id]
+    named = [
+        (line, {normal(line.id), normal(REMARK.sub("", line.name))}) for line in weapon.profiles if line.id
+    ]
     exact = [line for line, names in named if wanted in names]
     begun = [line for line, names in named if any(name.startswith(wanted) for name in names)]
     found = exact or begun
@@ -41,8 +48,10 @@ def fresh(weapon: Weapon) -> Weapon:
     return replace(weapon, profiles=weapon.printed) if weapon.printed else weapon
 
 
-def carry(weapons: Sequence[Weapon], weapon: Weapon, bought: WeaponProfile | None = None) -> tuple[Weapon, ...]:
-    """The weapons with one more; a bought profile goes to a weapon of that id that is carried already, if one lacks it."""
+def carry(
+    weapons: Sequence[Weapon], weapon: Weapon, bought: WeaponProfile | None = None
+) -> tuple[Weapon, ...]:
+    """The weapons with one more; a bought profile goes to a weapon of that id that lacks it, if one is carried."""
     if bought is None or not bought.bought:
         return (*weapons, fresh(weapon))
     for place, held in enumerate(weapons):

@@ -76,7 +76,9 @@ def resolve(cat: Catalogue, rules: str = "basic", chosen: Mapping[str, object] |
     for name, value in (chosen or {}).items():
         option = cat.options[cat.find("option", name)]
         if option.layer == "board":
-            raise UsageError(f"expected an option that acts without a board, got {option.id!r}", "there is no board yet")
+            raise UsageError(
+                f"expected an option that acts without a board, got {option.id!r}", "there is no board yet"
+            )
         if option.layer == "advanced" and rules == "basic":
             hint = f"the advanced rules have {option.id}"
             raise UsageError(f"expected an option of the basic rules, got {option.id!r}", hint)
@@ -96,7 +98,9 @@ def option_value(option: Option, text: str) -> str:
         if counts and sum(map(int, counts.groups())) == option.counts:
             return ",".join(counts.groups())
         known += f", or three other counts that sum to {option.counts}"
-    raise UsageError(f"expected {option.id} to be {known}, got {text[:40]!r}", f"necrostats show {option.id} explains it")
+    raise UsageError(
+        f"expected {option.id} to be {known}, got {text[:40]!r}", f"necrostats show {option.id} explains it"
+    )
 
 
 __all__ = ["Options", "UnknownNameError", "option_value", "resolve"]

@@ -24,6 +24,14 @@ def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
     return profile
 
 
+@rule("N17-B-WPN-02")
+def in_reach(profile: WeaponProfile, bearer: Fighter) -> WeaponProfile:
+    """The profile with its ranges in inches: a thrown weapon flies a multiple of its bearer's Strength."""
+    if not profile.rng_l.startswith("Sx"):
+        return profile
+    return replace(profile, rng_l=str(bearer.s * int(profile.rng_l[2:])))
+
+
 @dataclass(frozen=True, slots=True)
 class Attack:
     """One attack action: ``step(numbers, target, dice)`` gives the target after it.
@@ -70,7 +78,7 @@ def attack(
     Raises:
         UsageError: A weapon that cannot be used in close combat.
     """
-    profile = under_options(profile, options)
+    profile = in_reach(under_options(profile, options), attacker)
     wounds = max(0, defender.w - situation.wounds_lost)
     if situation.close:
         numbers: Any = close_combat.melee(attacker, defender, profile, second, situation, options)

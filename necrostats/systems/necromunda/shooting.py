@@ -148,7 +148,7 @@ def shoot(shot: Shot, target: Target, dice: Dice) -> Target:
         Blow(
             shot.strength,
             shot.save_on,
-            shot.damage + (pushed if shot.blocked == 1 else 0),
+            shot.damage + (pushed if shot.blocked == 1 and shot.damage > 0 else 0),
             shot.last_row,
             shot.half,
         ),

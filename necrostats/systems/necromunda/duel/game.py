@@ -32,7 +32,7 @@ READS: dict[int, tuple[int, ...]] = {
     lane.FIGHT: (GAP, THEIRS),
     lane.CHARGE_FIGHT: (GAP, THEIRS),
     lane.REACTION: (GAP, MINE, THEIRS),
-    lane.LAST_REACTION: (GAP, MINE, THEIRS),
+    lane.REACTION_AWAY: (GAP, MINE, THEIRS),
     lane.RETREAT: (GAP,),
     lane.STAND_UP: (MY_PINNED,),
 }
@@ -149,11 +149,11 @@ class Game:
             yield lane.CHARGE_FIGHT * ARGUMENTS + i, engaged
         for i in range(len(setup.sets[1 - self.side])):
             yield lane.REACTION * ARGUMENTS + i, space.reacting
-            yield lane.LAST_REACTION * ARGUMENTS + i, engaged
+            yield lane.REACTION_AWAY * ARGUMENTS + i, engaged
         yield lane.RETREAT * ARGUMENTS, engaged
         yield lane.STAND_UP * ARGUMENTS, down
-        for to in range(1, min(6, setup.lane) + 1):
-            yield lane.RETREAT_TO * ARGUMENTS + to, engaged
+        for inches in range(1, 7):
+            yield lane.RETREAT_TO * ARGUMENTS + inches, engaged
 
     def _laws(self) -> Iterator[Laws]:
         space, numbers = self.space, self.setup.numbers
@@ -201,7 +201,7 @@ class Game:
         if point in DISTANCES_LAST:
             return kind == lane.RETREAT_TO and argument <= point - DISTANCES_LAST[0] + 1
         if point in (lane.REACT_AWAY, lane.REACT_AWAY + 1):
-            return kind == lane.LAST_REACTION
+            return kind == lane.REACTION_AWAY
         if lane.REACT <= point < lane.DISTANCE:
             return kind == lane.REACTION
         if point == lane.FREE_FIGHT:

@@ -32,7 +32,7 @@ POINTS = 31
 
 NOTHING, MOVE, SHOOT, AIM, FIGHT, RETREAT, STAND_UP = 0, 1, 2, 3, 4, 5, 6
 CRAWL, CHARGE, KNOWN_CHARGE, ROLL_CHARGE = 7, 8, 9, 10
-AIMED_SHOOT, CHARGE_FIGHT, REACTION, LAST_REACTION, RETREAT_TO = 11, 12, 13, 14, 15
+AIMED_SHOOT, CHARGE_FIGHT, REACTION, REACTION_AWAY, RETREAT_TO = 11, 12, 13, 14, 15
 KINDS = 16
 ARGUMENTS = 1024  # an option is kind * ARGUMENTS + argument
 
@@ -176,23 +176,23 @@ def melee_at(duel: Duel, side: int, weapons: int, charging: int) -> Melee:
     )
 
 
+@rule("N17-B-CC-12")
 @step
-def their_wounds(duel: Duel, side: int, melee: Melee, state: State, dice: Dice) -> State:
-    """*side* attacks the other in close combat."""
-    target = Target(state.theirs, number(duel, 1 - side, TOUGHNESS), 0, 0, 0, 0, 0)
-    left = repeat(dice, 1, fight, melee, target).wounds
+def close_combat(duel: Duel, side: int, kind: int, weapons: int, state: State, dice: Dice) -> State:
+    """One side attacks the other with one of its sets of weapons: *side*, or in a reaction its enemy."""
+    reacts = kind == REACTION or kind == REACTION_AWAY
+    note(dice, REACTS if reacts else FIGHTS, weapons)
+    attacker, wounds = side, state.theirs
+    if reacts:
+        attacker, wounds = 1 - side, state.mine
+    target = Target(wounds, number(duel, 1 - attacker, TOUGHNESS), 0, 0, 0, 0, 0)
+    attacks = melee_at(duel, attacker, weapons, 1 if kind == CHARGE_FIGHT else 0)
+    left = repeat(dice, 1, fight, attacks, target).wounds
+    if reacts:
+        note(dice, I_LOST if left > 0 else I_OUT, left)
+        return State(0, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
     note(dice, LOST if left > 0 else FOE_OUT, left)
-    return State(state.gap, state.mine, left, 0, 0, state.my_cover, state.their_cover)
-
-
-@step
-def my_wounds(duel: Duel, side: int, weapons: int, state: State, dice: Dice) -> State:
-    """The other side reacts against *side* with one of its sets of weapons."""
-    note(dice, REACTS, weapons)
-    target = Target(state.mine, number(duel, side, TOUGHNESS), 0, 0, 0, 0, 0)
-    left = repeat(dice, 1, fight, melee_at(duel, 1 - side, weapons, 0), target).wounds
-    note(dice, I_LOST if left > 0 else I_OUT, left)
-    return State(state.gap, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
+    return State(0, state.mine, left, 0, 0, state.my_cover, state.their_cover)
 
 
 @step
@@ -265,27 +265,21 @@ def act(duel: Duel, side: int, option: int, state: State, dice: Dice) -> Step:
     kind, argument = option // ARGUMENTS, option % ARGUMENTS
     if kind == MOVE or kind == CRAWL or kind == RETREAT_TO:
         note(dice, MOVES if kind == MOVE else CRAWLS if kind == CRAWL else GOES, argument)
-        return Step(DONE, move_to(state, argument))
+        return Step(DONE, move_to(state, min(argument, duel.lane)))
     if kind == SHOOT or kind == AIMED_SHOOT:
         aimed = 1 if kind == AIMED_SHOOT else 0
         return Step(DONE, shoot_profile(duel, side, argument, aimed, state, dice))
-    if kind == FIGHT or kind == CHARGE_FIGHT:
-        note(dice, FIGHTS, argument)
-        charging = 1 if kind == CHARGE_FIGHT else 0
-        after = their_wounds(duel, side, melee_at(duel, side, argument, charging), state, dice)
-        reacts = after.theirs > 0 or duel.order == SIMULTANEOUS
-        return Step(REACTION_DUE if reacts else DONE, after)
-    if kind == REACTION:
-        return Step(DONE, my_wounds(duel, side, argument, state, dice))
-    if kind == LAST_REACTION:
-        after = my_wounds(duel, side, argument, state, dice)
-        return get_away(after, dice) if after.mine > 0 else Step(DONE, after)
-    if kind == CHARGE:
+    if kind == FIGHT or kind == CHARGE_FIGHT or kind == REACTION or kind == REACTION_AWAY:
+        after = close_combat(duel, side, kind, argument, state, dice)
+        if kind == REACTION_AWAY and after.mine > 0:
+            return get_away(after, dice)
+        strikes_back = kind != REACTION and kind != REACTION_AWAY
+        if strikes_back and (after.theirs > 0 or duel.order == SIMULTANEOUS):
+            return Step(REACTION_DUE, after)
+        return Step(DONE, after)
+    if kind == CHARGE or kind == KNOWN_CHARGE:
         note(dice, CHARGES, state.gap)
-        return charge_with(duel, side, d3(dice), state, dice)
-    if kind == KNOWN_CHARGE:
-        note(dice, CHARGES, state.gap)
-        return charge_with(duel, side, argument, state, dice)
+        return charge_with(duel, side, d3(dice) if kind == CHARGE else argument, state, dice)
     if kind == ROLL_CHARGE:
         return Step(DIE_KNOWN + d3(dice), state)
     if kind == RETREAT:

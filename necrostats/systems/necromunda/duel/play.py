@@ -112,11 +112,11 @@ def play(match: Match, dice: Dice) -> End:
             actor = holder if slot == 0 else 1 - holder
             note(dice, ACTS, actor)
             note(dice, GAP, state.gap)
-            turn = (number - 1) * 2 + holder
-            if actor == 0:
-                state = activate(match, actor, turn, state, dice)
-            else:
-                state = swap(activate(match, actor, turn, swap(state), dice))
+            if actor == 1:
+                state = swap(state)
+            state = activate(match, actor, (number - 1) * 2 + holder, state, dice)
+            if actor == 1:
+                state = swap(state)
             if state.mine <= 0 or state.theirs <= 0:
                 return End(number if state.mine <= 0 else 0, number if state.theirs <= 0 else 0)
     return End(0, 0)

@@ -114,7 +114,7 @@ class Plans:
         """The option of every policy where the weapons are all there is to pick, -1 elsewhere."""
         if lane.REACT <= point < lane.DISTANCE:
             away = point >= lane.REACT_AWAY
-            kind = lane.LAST_REACTION if away else lane.REACTION
+            kind = lane.REACTION_AWAY if away else lane.REACTION
             return kind * ARGUMENTS + self.weapons[1].blades(state.mine, 0)
         return -1
 
@@ -128,7 +128,7 @@ class Plans:
         if forced >= 0:
             return forced
         if point >= lane.DISTANCE:
-            return lane.RETREAT_TO * ARGUMENTS + min(self.game.setup.lane, (point - lane.DISTANCE) % 6 + 1)
+            return lane.RETREAT_TO * ARGUMENTS + (point - lane.DISTANCE) % 6 + 1
         blades = self.weapons[0].blades(state.theirs, int(point == lane.FREE_FIGHT))
         if point == lane.FREE_FIGHT:
             return lane.CHARGE_FIGHT * ARGUMENTS + blades

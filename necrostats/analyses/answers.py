@@ -1,0 +1,172 @@
+"""What every answer is made of: chances with how they were found, cards, the stamp."""
+
+import hashlib
+import os
+import platform
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from math import gcd
+from typing import Any
+
+from necrostats.engine import estimate
+from necrostats.gamedata import data_folder
+from necrostats.systems.necromunda.damage import worn_save
+from necrostats.systems.necromunda.models import Fighter
+from necrostats.systems.necromunda.options import Options
+
+SCHEMA_VERSION = 1
+LONGEST_FRACTION = 300
+ROUNDING = 2.0**-53
+
+Chance = dict[str, Any]
+
+
+def exact(p: Fraction) -> Chance:
+    """An exact chance; its fraction is left out where it has more than 300 digits.
+
+    >>> exact(Fraction(5, 36))
+    {'p': 0.1388888888888889, 'fraction': '5/36'}
+    """
+    text = str(p)
+    if len(text) > LONGEST_FRACTION:
+        return {"p": float(p), "method": "exact", "error": ROUNDING}
+    return {"p": float(p), "fraction": text}
+
+
+def solved(p: float, error: float) -> Chance:
+    """A chance from an exact chain in double precision, with the bound of its rounding error."""
+    return {"p": min(max(p, 0.0), 1.0), "error": error}
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How often, or with what weight, an attack ended in each way.
+
+    Attributes:
+        weights: End -> weight; all of them sum to ``total``.
+        simulated: Whether the weights are counts of trials.
+    """
+
+    weights: Mapping[Any, int]
+    total: int
+    simulated: bool = False
+    level: float = estimate.LEVEL
+
+    def p(self, event: Callable[[Any], object]) -> Chance:
+        """The chance of an event."""
+        weight = sum(w for end, w in self.weights.items() if event(end))
+        if self.simulated:
+            return estimate.proportion(weight, self.total, self.level).to_dict()
+        return exact(Fraction(weight, self.total))
+
+    def each(self, value: Callable[[Any], int]) -> dict[str, Chance]:
+        """The whole distribution of a whole number; what cannot be is left out."""
+        found: dict[int, int] = {}
+        for end, w in self.weights.items():
+            if w:
+                found[value(end)] = found.get(value(end), 0) + w
+        return {str(n): self.p(lambda end, n=n: value(end) == n) for n in sorted(found)}  # type: ignore[misc]
+
+
+def random_seed() -> int:
+    """A seed nobody chose."""
+    return secrets.randbelow(1 << 32)
+
+
+def card(fighter: Fighter) -> dict[str, Any]:
+    """A fighter card (N17-B-CHR-01) for reports."""
+    armour = fighter.armour.name
+    if fighter.under.id != "none":
+        armour = f"{armour} + {fighter.under.name}" if fighter.armour.id != "none" else fighter.under.name
+    front = worn_save(fighter.armour, fighter.under, True)
+    save = worn_save(fighter.armour, fighter.under, False)
+    stats = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "cl", "wil")
+    return {
+        "id": fighter.id,
+        "name": fighter.name,
+        "label": fighter.label or fighter.id,
+        "gang": fighter.gang,
+        "house": fighter.house,
+        "rank": fighter.rank,
+        **{name: getattr(fighter, name) for name in stats},
+        "int": fighter.intelligence,
+        "base": fighter.base,
+        "armour": armour,
+        "save": save,
+        "save_front_arc": front if front != save else 0,
+        "weapons": [weapon.name for weapon in fighter.weapons],
+        "skills": list(fighter.skills),
+        "wargear": list(fighter.wargear),
+        "cost": fighter.cost,
+        "reconstructed": fighter.reconstructed,
+    }
+
+
+def reconstructed(*fighters: Fighter) -> list[str]:
+    """One line for all fighters whose cards are inferred, naming them by what is inferred."""
+    reasons: dict[str, list[str]] = {}
+    for fighter in fighters:
+        if fighter.reconstructed:
+            names = reasons.setdefault(fighter.reconstructed, [])
+            if fighter.name not in names:
+                names.append(fighter.name)
+    return [f"{' and '.join(names)}: {reason}" for reason, names in reasons.items()]
+
+
+def unused_kit(*fighters: Fighter) -> list[str]:
+    """Skills and wargear, which the basic rules do not use."""
+    lines = []
+    for fighter in fighters:
+        unused = [*fighter.skills, *fighter.wargear]
+        if unused:
+            lines.append(f"{fighter.name}: {', '.join(unused)} (the basic rules use no skills and no wargear)")
+    return list(dict.fromkeys(lines))
+
+
+@lru_cache
+def data_digest() -> str:
+    """Eight digits that name the state of the game data."""
+    digest = hashlib.sha256()
+    for path in sorted(data_folder().rglob("*.toml")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def stamp(options: Options, *, seed: int | None = None, trials: int = 0, stopped: str = "") -> dict[str, Any]:
+    """What makes an answer reproducible; ``SOURCE_DATE_EPOCH`` fixes its date."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+    made: dict[str, Any] = {
+        "version": _version("necrostats"),
+        "system": "necromunda",
+        "edition": "Underhive 2017",
+        "rules": options.rules,
+        "options": options.changed(),
+        "data": data_digest(),
+        "date": now.date().isoformat(),
+        "python": platform.python_version(),
+        "numpy": _version("numpy"),
+    }
+    if trials:
+        made |= {"seed": seed, "trials": trials, "stopped": stopped, "numba": _version("numba")}
+    elif seed is not None:
+        made["seed"] = seed
+    return made
+
+
+def reduced(weights: Mapping[Any, int], total: int) -> tuple[dict[Any, int], int]:
+    """The same weights in lowest terms."""
+    common = gcd(total, *weights.values())
+    return {end: w // common for end, w in weights.items()}, total // common

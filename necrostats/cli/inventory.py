@@ -1,0 +1,144 @@
+"""What the catalogue holds, as rows: one function a kind of thing."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from necrostats.systems.necromunda.catalogue import Catalogue
+    from necrostats.systems.necromunda.models import Fighter, WeaponProfile
+
+Row = dict[str, Any]
+
+
+def fighters(cat: "Catalogue") -> list[Row]:
+    """Named fighters and the ranks of the houses."""
+    return [fighter_row(fighter) for fighter in cat.fighters.values()]
+
+
+def fighter_row(fighter: "Fighter") -> Row:
+    """A fighter's card in one row; target numbers without the plus."""
+    stats = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "cl", "wil")
+    return {
+        "id": fighter.id,
+        **{name: getattr(fighter, name) for name in stats},
+        "int": fighter.intelligence,
+        "cost": fighter.cost,
+        "armour": fighter.armour.id,
+        "weapons": [weapon.id for weapon in fighter.weapons],
+    }
+
+
+def weapons(cat: "Catalogue") -> list[Row]:
+    """Every line of the weapon tables."""
+    return [profile_row(profile) for weapon in cat.weapons.values() for profile in weapon.profiles]
+
+
+def profile_row(profile: "WeaponProfile") -> Row:
+    """A weapon line as printed."""
+    traits = [f"{name}({number})" if number is not None else name for name, number in profile.traits.items()]
+    return {
+        "id": profile.key,
+        "rng_s": profile.rng_s,
+        "rng_l": profile.rng_l,
+        "acc_s": profile.acc_s,
+        "acc_l": profile.acc_l,
+        "str": profile.strength,
+        "ap": profile.ap,
+        "d": profile.d,
+        "am": f"{profile.ammo}+" if profile.ammo else "-",
+        "traits": [*traits, *(["(bought extra)"] if profile.bought else [])],
+    }
+
+
+def traits(cat: "Catalogue") -> list[Row]:
+    """Weapon traits, and which rules use them."""
+    return [_item_row(item) for item in cat.traits.values()]
+
+
+def skills(cat: "Catalogue") -> list[Row]:
+    """Skills."""
+    return [_item_row(item) for item in cat.of_kind("skill").values()]
+
+
+def _item_row(item: Any) -> Row:
+    return {"id": item.id, "rules": item.rules, "effect": item.effect}
+
+
+def armour(cat: "Catalogue") -> list[Row]:
+    """Suits of armour, fields and shields."""
+    rows = [
+        {"id": suit.id, "save": f"{suit.save}+" if suit.save else "none", "effect": armour_effect(suit)}
+        for suit in cat.armour.values()
+    ]
+    for kind in ("field", "shield"):
+        rows += [{"id": item.id, "save": kind, "effect": item.effect} for item in cat.of_kind(kind).values()]
+    return rows
+
+
+def armour_effect(suit: Any) -> str:
+    """What a suit of armour saves on, besides its plain save."""
+    parts = [suit.name]
+    if suit.save_front_arc:
+        parts.append(f"{suit.save_front_arc}+ against attackers in the wearer's front arc")
+    if suit.save_vs_blast:
+        parts.append(f"{suit.save_vs_blast}+ against blasts (advanced)")
+    if suit.save_vs_template:
+        parts.append(f"{suit.save_vs_template}+ against templates (advanced)")
+    if suit.save_bonus:
+        parts.append(f"worn under another suit: {suit.save_bonus:+d} to its save")
+    return "; ".join(parts)
+
+
+def gangs(cat: "Catalogue") -> list[Row]:
+    """Gangs and their fighters."""
+    return [
+        {"id": gang.id, "name": gang.name, "house": gang.house, "fighters": list(gang.fighters)}
+        for gang in cat.gangs.values()
+    ]
+
+
+def options(cat: "Catalogue") -> list[Row]:
+    """Disputed readings: the default stands first."""
+    rows = []
+    for option in cat.options.values():
+        first = option.default_advanced if option.layer == "advanced" else option.default_basic
+        values = [first, *(value for value in option.values if value != first)]
+        rows.append(
+            {"option": option.id, "layer": option.layer, "values": " | ".join(values), "what": option.title}
+        )
+    return rows
+
+
+def rules(cat: "Catalogue") -> list[Row]:
+    """Every rule of the book, how much of it is done, and its options."""
+    return [
+        {
+            "id": rule.id,
+            "status": rule.status,
+            "section": rule.section,
+            "title": rule.title,
+            "reason": rule.reason,
+            "options": list(rule.options),
+        }
+        for rule in cat.rules.values()
+    ]
+
+
+def policies(_cat: "Catalogue") -> list[Row]:
+    """How a fighter can be played in a duel."""
+    from necrostats.cli.plans import PLANS
+
+    return [{"policy": name, "what": what} for name, what in PLANS.items()]
+
+
+KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
+    "fighters": fighters,
+    "weapons": weapons,
+    "traits": traits,
+    "skills": skills,
+    "armour": armour,
+    "policies": policies,
+    "options": options,
+    "gangs": gangs,
+    "rules": rules,
+}

@@ -1,0 +1,36 @@
+"""The command ``necrostats``: one module a command, imported when it is called."""
+
+from necrostats.cli.group import Group
+
+COMMANDS = {
+    "matchup": "Who wins between two fighters, why, and how sure that is.",
+    "attack": "One attack: exact chances by stage and outcome.",
+    "explain": "One throw of the dice, die by die, with the rules.",
+    "list": "What there is: fighters, weapons, options...",
+    "show": "One entry: a fighter, a weapon, a rule, an option...",
+    "rules": "Every rule of the book, done or not.",
+    "check-data": "Every mistake in the data files.",
+    "completion": "A script that completes names in your shell.",
+}
+
+EXAMPLES = """\b
+Start with
+  necrostats matchup kaiya rork
+  necrostats attack kaiya rork --weapon laspistol --distance 6
+  necrostats explain duel kaiya rork --seed 7
+  necrostats list weapons
+
+\b
+Exit codes: 0 fine; 1 the computation failed; 2 wrong usage; 3 bad data;
+4 precision not reached; 130 interrupted."""
+
+command = Group(
+    "necrostats",
+    commands_in=COMMANDS,
+    help="Odds for Necromunda: Underhive (2017), exact where they can be.\n\n" + EXAMPLES,
+)
+
+
+def main() -> None:
+    """Run the command line; the entry point of the installed program."""
+    command()

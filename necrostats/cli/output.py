@@ -1,0 +1,259 @@
+"""Where an answer goes: the terminal, a file, a figure."""
+
+import errno
+import functools
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from necrostats.cli.failures import say
+from necrostats.errors import NecrostatsError, UsageError
+from necrostats.reports.screens import Screen, encodes_all, in_ascii, screen_of
+
+FORMATS = ("table", "json", "csv", "markdown", "html")
+SUFFIXES = {
+    ".json": "json",
+    ".csv": "csv",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".txt": "table",
+}
+WRONG_PATH = {
+    errno.ENOENT,
+    errno.EACCES,
+    errno.EISDIR,
+    errno.ENOTDIR,
+    errno.EROFS,
+    errno.EPERM,
+    errno.ENAMETOOLONG,
+}
+
+
+@dataclass
+class Collected:
+    """Takes the answer instead of a stream, for a batch; set as ``obj`` of a context."""
+
+    command: str = ""
+    result: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Output:
+    """How an answer is shown.
+
+    Attributes:
+        format: One of ``FORMATS``.
+        path: File that takes the answer instead of stdout, None for stdout.
+        plot: File that takes the figure, None for no figure.
+        stamp: Whether the answer carries what made it.
+    """
+
+    format: str = "table"
+    path: Path | None = None
+    plot: Path | None = None
+    stamp: bool = True
+    quiet: bool = False
+    collected: Collected | None = None
+
+    @property
+    def streams(self) -> bool:
+        """Whether parts of an answer can be shown before it is whole."""
+        return self.format == "table" and self.path is None and self.collected is None
+
+    def show(self, result: Mapping[str, Any]) -> int:
+        """Write an answer, and its figure; return the exit code."""
+        answer = self.dressed(result)
+        if self.collected is not None:
+            self.collected.result = answer
+            return 0
+        try:
+            self.write(lambda screen: self.text(answer, screen))
+        finally:
+            self.draw(answer)
+        return 0
+
+    def dressed(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer with the command in its stamp, or without the stamp."""
+        answer = dict(result)
+        if not self.stamp:
+            answer.pop("stamp", None)
+            if "attacks" in answer:
+                answer["attacks"] = [
+                    {k: v for k, v in one.items() if k != "stamp"} for one in answer["attacks"]
+                ]
+        elif "stamp" in answer:
+            command = self.collected.command if self.collected is not None else command_line()
+            answer["stamp"] = {**answer["stamp"], "command": command}
+        return answer
+
+    def text(self, answer: Mapping[str, Any], screen: Screen) -> str:
+        """The answer in the format asked for."""
+        if self.format == "json":
+            from necrostats.reports.export import to_json
+
+            return to_json(answer, ascii_only=screen.ascii_only) + "\n"
+        if self.format == "csv":
+            from necrostats.reports.export import to_csv
+
+            return to_csv(answer)
+        if self.format == "markdown":
+            from necrostats.reports.export import to_markdown
+
+            return to_markdown(answer)
+        if self.format == "html":
+            from necrostats.reports.html import page
+
+            return page(answer)
+        from necrostats.reports.tables import text
+
+        return text(answer, screen)
+
+    def write(self, make: Callable[[Screen], str]) -> None:
+        """Write a text where the answer goes; a file that cannot be written leaves it on stdout.
+
+        Raises:
+            UsageError: The file cannot be written.
+        """
+        if self.path is None:
+            put(make(screen_of(sys.stdout)), html=self.format == "html")
+            return
+        try:
+            self.path.write_text(make(Screen()), encoding="utf-8", errors="backslashreplace", newline="\n")
+        except OSError as error:
+            put(make(screen_of(sys.stdout)), html=self.format == "html")
+            raise unwritable(self.path, error) from error
+        self.note(f"wrote {self.path}")
+
+    def draw(self, answer: Mapping[str, Any]) -> None:
+        """Draw the figure, if one was asked for.
+
+        Raises:
+            UsageError: The file cannot be written.
+        """
+        if self.plot is None:
+            return
+        from necrostats.reports.figures import save
+
+        try:
+            save(answer, self.plot)
+        except OSError as error:
+            raise unwritable(self.plot, error) from error
+        self.note(f"wrote {self.plot}")
+
+    def note(self, text: str) -> None:
+        """A remark on stderr, unless the user wants none."""
+        if not self.quiet:
+            say(text)
+
+
+def put(text: str, *, html: bool = False) -> None:
+    """Write to stdout in letters that it can show."""
+    if not encodes_all(sys.stdout):
+        text = text.encode("ascii", "xmlcharrefreplace").decode() if html else in_ascii(text)
+    text = text.encode("utf-8", "backslashreplace").decode()  # a path may hold what is no text
+    click.echo(text, nl=False, color=True)
+
+
+def unwritable(path: Path, error: OSError) -> NecrostatsError:
+    """The error for a file that cannot be written."""
+    message = f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}"
+    hint = "the answer stands on stdout; choose another file"
+    return UsageError(message, hint) if error.errno in WRONG_PATH else NecrostatsError(message, hint)
+
+
+def command_line() -> str:
+    """The command as it was typed."""
+    import shlex
+
+    return shlex.join(["necrostats", *sys.argv[1:]])
+
+
+def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Options on where the answer goes; the command gets them as ``output``."""
+
+    @functools.wraps(function)
+    def wrapped(
+        *args: Any,
+        format_: str | None,
+        as_json: bool,
+        as_csv: bool,
+        out: str | None,
+        no_stamp: bool,
+        quiet: bool,
+        plot: str | None = None,
+        **rest: Any,
+    ) -> Any:
+        asked = [
+            *([format_] if format_ else []),
+            *(["json"] if as_json else []),
+            *(["csv"] if as_csv else []),
+        ]
+        if len(set(asked)) > 1:
+            raise UsageError(f"expected one format, got {' and '.join(asked)}", "leave all but one out")
+        path = Path(out) if out and out != "-" else None
+        context = click.get_current_context(silent=True)
+        collected = context.obj if context and isinstance(context.obj, Collected) else None
+        if collected is not None and (path or plot):
+            raise UsageError("expected no -o and no --plot in a line of a batch", "the answers go to stdout")
+        output = Output(
+            format=asked[0] if asked else _guessed(path),
+            path=path,
+            plot=_checked(Path(plot)) if plot else None,
+            stamp=not no_stamp,
+            quiet=quiet,
+            collected=collected,
+        )
+        return function(*args, output=output, **rest)
+
+    for option in reversed(OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def plot_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--plot FILE``, for commands whose answer has a figure; goes over ``output_options``."""
+    help_ = "Draw the figure too (.png, .svg, .pdf)."
+    return click.option("--plot", metavar="FILE", type=click.Path(), help=help_)(function)
+
+
+def _guessed(path: Path | None) -> str:
+    if path is None:
+        return "table"
+    if path.suffix.lower() in (".png", ".svg", ".pdf"):
+        raise UsageError(
+            f"output: expected a file for text, got {str(path)!r}", f"for the figure: --plot {path}"
+        )
+    return SUFFIXES.get(path.suffix.lower(), "table")
+
+
+def _checked(path: Path) -> Path:
+    from necrostats.reports.suffixes import check_suffix
+
+    check_suffix(path)
+    return path
+
+
+OPTIONS = (
+    click.option(
+        "--format", "format_", type=click.Choice(FORMATS), help="How the answer is written (table)."
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
+    click.option("--csv", "as_csv", is_flag=True, help="Short for --format csv."),
+    click.option(
+        "-o",
+        "--output",
+        "out",
+        metavar="FILE",
+        type=click.Path(),
+        help="Write to a file; its suffix sets the format.",
+    ),
+    click.option("--no-stamp", is_flag=True, help="Leave out versions, seed and command."),
+    click.option("--quiet", is_flag=True, help="No progress and no remarks on stderr."),
+    click.option("--debug", is_flag=True, expose_value=False, help="Show where an error comes from."),
+)

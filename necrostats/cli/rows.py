@@ -1,0 +1,45 @@
+"""Lists of rows on their way out, in every format."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from necrostats.cli.output import Output
+from necrostats.errors import UsageError
+from necrostats.reports.screens import Screen
+
+
+def show_rows(
+    question: str, rows: Sequence[dict[str, Any]], output: Output, *, ending: str = "", titles: bool = True
+) -> int:
+    """Write rows that have the same keys; ``ending`` stands under them in a table, ``titles`` over them."""
+    names = list(rows[0]) if rows else []
+
+    def make(screen: Screen) -> str:
+        if output.format == "json":
+            from necrostats.reports.export import to_json
+
+            answer = {"schema_version": 1, "question": question, "system": "necromunda", "rows": list(rows)}
+            return to_json(answer, ascii_only=screen.ascii_only) + "\n"
+        if output.format == "csv":
+            from necrostats.reports.export import csv_of
+
+            return csv_of(names, [{k: _flat(v) for k, v in row.items()} for row in rows])
+        if output.format == "markdown":
+            from necrostats.reports.listing import shown
+            from necrostats.reports.markdown import pipes
+
+            return (
+                pipes(names, [[shown(row[k]) for k in names] for row in rows], ["left"] * len(names)) + "\n"
+            )
+        if output.format == "html":
+            raise UsageError("a list has no html", "take --format markdown, csv or json")
+        from necrostats.reports.listing import text
+
+        return text(names, rows, screen, titles=titles) + ending
+
+    output.write(make)
+    return 0
+
+
+def _flat(value: Any) -> Any:
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,107 @@
+"""Options on how one attack is made; ``attack`` and ``explain attack`` share them."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from necrostats.cli.completing import complete_weapon
+from necrostats.cli.values import Real, Whole
+from necrostats.errors import UsageError
+
+FARTHEST = 999
+ADVANCED = {
+    "flesh_wounds": "--flesh-wounds",
+    "seriously_injured": "--seriously-injured",
+    "assists": "--assists",
+    "interference": "--interference",
+    "barricade": "--barricade",
+}
+
+
+def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives the command ``situation``: the keyword arguments of ``attack``, weapon included."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, rules: str, **rest: Any) -> Any:
+        for name, option in ADVANCED.items():
+            if rest.pop(name) and rules == "basic":
+                raise UsageError(
+                    f"{option} belongs to the advanced rules", f"leave {option} out under --rules basic"
+                )
+        situation = {name: rest.pop(name) for name in NAMES}
+        if situation["range"] and situation["distance"] is not None:
+            raise UsageError(
+                "expected --range or --distance, got both", "the distance says which range it is"
+            )
+        return function(*args, rules=rules, situation=situation, **rest)
+
+    for option in reversed(OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def _number(what: str, high: int) -> Whole:
+    return Whole(what, 0, high)
+
+
+OPTIONS = (
+    click.option(
+        "--weapon",
+        metavar="WEAPON",
+        shell_complete=complete_weapon,
+        help="Id, id/profile, id[change,...], unarmed.",
+    ),
+    click.option("--range", "range", type=click.Choice(["short", "long"]), help="Range band."),
+    click.option("--distance", type=Real("distance", FARTHEST), help="Inches, instead of --range."),
+    click.option(
+        "--cover",
+        type=click.Choice(["none", "partial", "full"]),
+        default="none",
+        help="The target's cover (none).",
+    ),
+    click.option("--aim", is_flag=True, help="After an Aim action."),
+    click.option("--target-prone", is_flag=True, help="The target is prone."),
+    click.option("--target-engaged", is_flag=True, help="The target is engaged."),
+    click.option("--behind", is_flag=True, help="The attacker is outside the target's vision arc."),
+    click.option("--blocked", is_flag=True, help="The target cannot be knocked back."),
+    click.option(
+        "--save-bonus", type=_number("save-bonus", 6), default=0, help="Added to the target's saves."
+    ),
+    click.option(
+        "--wounds-lost", type=_number("wounds-lost", 99), default=0, help="Wounds the target lost before."
+    ),
+    click.option("--close", is_flag=True, help="Close combat."),
+    click.option("--charging", is_flag=True, help="The free Fight of a Charge."),
+    click.option("--turned", is_flag=True, help="The attacker turned to face first (-1)."),
+    click.option(
+        "--with",
+        "with_weapon",
+        metavar="WEAPON",
+        shell_complete=complete_weapon,
+        help="Second weapon in close combat.",
+    ),
+    click.option("--flesh-wounds", type=_number("flesh-wounds", 99), default=0, help="Advanced rules only."),
+    click.option("--seriously-injured", is_flag=True, help="Advanced rules only."),
+    click.option("--assists", type=_number("assists", 99), default=0, help="Advanced rules only."),
+    click.option("--interference", type=_number("interference", 99), default=0, help="Advanced rules only."),
+    click.option("--barricade", is_flag=True, help="Advanced rules only."),
+)
+NAMES = (
+    "weapon",
+    "range",
+    "distance",
+    "cover",
+    "aim",
+    "target_prone",
+    "target_engaged",
+    "behind",
+    "blocked",
+    "save_bonus",
+    "wounds_lost",
+    "close",
+    "charging",
+    "turned",
+    "with_weapon",
+)
