@@ -15,6 +15,7 @@ from typing import Any
 
 from necrostats.engine import estimate
 from necrostats.gamedata import data_folder
+from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.damage import worn_save
 from necrostats.systems.necromunda.models import Fighter
 from necrostats.systems.necromunda.options import Options
@@ -78,7 +79,7 @@ def random_seed() -> int:
     return secrets.randbelow(1 << 32)
 
 
-def card(fighter: Fighter) -> dict[str, Any]:
+def card(cat: Catalogue, fighter: Fighter) -> dict[str, Any]:
     """A fighter card (N17-B-CHR-01) for reports."""
     armour = fighter.armour.name
     if fighter.under.id != "none":
@@ -90,7 +91,7 @@ def card(fighter: Fighter) -> dict[str, Any]:
         "id": fighter.id,
         "name": fighter.name,
         "label": fighter.label or fighter.id,
-        "gang": fighter.gang,
+        "gang": cat.gangs[fighter.gang].name if fighter.gang in cat.gangs else fighter.gang,
         "house": fighter.house,
         "rank": fighter.rank,
         **{name: getattr(fighter, name) for name in stats},
@@ -124,7 +125,9 @@ def unused_kit(*fighters: Fighter) -> list[str]:
     for fighter in fighters:
         unused = [*fighter.skills, *fighter.wargear]
         if unused:
-            lines.append(f"{fighter.name}: {', '.join(unused)} (the basic rules use no skills and no wargear)")
+            lines.append(
+                f"{fighter.name}: {', '.join(unused)} (the basic rules use no skills and no wargear)"
+            )
     return list(dict.fromkeys(lines))
 
 

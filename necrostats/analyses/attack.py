@@ -53,7 +53,9 @@ class Request:
             if value is not None and not 0 <= value < 1e6:
                 raise UsageError(f"{name}: expected 0 or more, got {value!r}")
         if self.range and self.distance is not None:
-            raise UsageError("expected a range or a distance, got both", "the distance says which range it is")
+            raise UsageError(
+                "expected a range or a distance, got both", "the distance says which range it is"
+            )
         if self.target_prone and self.cover != "none" and not self.close:
             raise UsageError(
                 "a prone target in cover is hidden and cannot be shot (N17-B-SHT-01)",
@@ -327,7 +329,13 @@ def question_of(
             charging=how.charging,
             turned=how.turned,
         )
-        shown = {"mode": "close", "range": None, "distance": None, "charging": how.charging, "turned": how.turned}
+        shown = {
+            "mode": "close",
+            "range": None,
+            "distance": None,
+            "charging": how.charging,
+            "turned": how.turned,
+        }
         if second is not None:
             shown["with"] = second.key
     else:

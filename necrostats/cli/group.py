@@ -1,15 +1,13 @@
 """The group of commands: loads each when called, suggests names, and ends every run with the right exit code."""
 
-import os
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
-from necrostats.cli.failures import exit_code_of
+from necrostats.cli.failures import exit_code_of, let_go
 
 
 class Group(click.Group):
@@ -82,11 +80,11 @@ class Group(click.Group):
             code = ended if isinstance(ended, int) else 0
             sys.stdout.flush()
         except BrokenPipeError:
-            code = _let_go()
+            code = let_go()
         except SystemExit as ending:
             if sys.stdout is not stdout:  # click has wrapped it: the reader of the output has gone
                 sys.stdout = stdout
-                code = _let_go()
+                code = let_go()
             else:
                 code = int(ending.code or 0)
         except Exception as error:
@@ -94,13 +92,6 @@ class Group(click.Group):
         if standalone_mode:
             sys.exit(code)
         return code
-
-
-def _let_go() -> int:
-    """Nobody reads on (``| head``): that is success, and nothing more is written, not even at the end."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
 
 
 def _say_help() -> None:

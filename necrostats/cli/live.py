@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from necrostats.cli.failures import say
+from necrostats.cli.failures import let_go, say
 from necrostats.cli.output import Output, put
 from necrostats.cli.sampling import STOPPED
 from necrostats.reports.screens import screen_of
@@ -55,8 +55,10 @@ class Live:
         from necrostats.reports.tables import render
 
         dressed = self.output.dressed(answer)
-        put(render([*check_blocks(dressed), *closing(dressed)], screen_of(sys.stdout)))
-        self.output.draw(dressed)
+        try:
+            put(render([*check_blocks(dressed), *closing(dressed)], screen_of(sys.stdout)))
+        finally:
+            self.output.draw(dressed)
         return code
 
     def _exact(self, result: Any) -> None:
@@ -65,9 +67,14 @@ class Live:
             from necrostats.reports.matchup_report import answer_blocks
             from necrostats.reports.tables import render
 
-            put(render(answer_blocks(self.known), screen_of(sys.stdout)))
-            sys.stdout.flush()
             self.shown = True
+            try:
+                put(render(answer_blocks(self.known), screen_of(sys.stdout)))
+                sys.stdout.flush()
+            except BrokenPipeError:
+                if self.output.plot is None:
+                    raise
+                let_go()  # the figure is still wanted
 
     def _progress(self, done: int, total: int) -> None:
         if self.output.quiet or os.environ.get("CI") or not sys.stderr.isatty():

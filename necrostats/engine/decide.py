@@ -48,7 +48,9 @@ class Layer:
 
     def expect(self, values: Floats) -> Floats:
         """What each option is worth, from the *values* of all nodes: shape (options, ...) from (all nodes, ...)."""
-        return np.asarray(np.add.reduceat(values[self.to] * _columns(self.p, values), self.first_edge, axis=0))
+        return np.asarray(
+            np.add.reduceat(values[self.to] * _columns(self.p, values), self.first_edge, axis=0)
+        )
 
     def best(self, worth: Floats) -> Ints:
         """The first option of each node that is within rounding of the greatest *worth*.
@@ -77,6 +79,16 @@ class Layer:
         nodes = self.node_of_option[kept]
         first = np.flatnonzero(np.diff(nodes, prepend=-1))
         return Layer(self.nodes, first, self.options[kept], starts, self.to[at], self.p[at])
+
+    def only_node(self, low: int, high: int) -> "Layer":
+        """The layer with just the options from *low* up to *high*, which belong to one node."""
+        start = int(self.first_edge[low])
+        end = int(self.first_edge[high]) if high < self.first_edge.size else self.to.size
+        first = self.first_edge[low:high] - start
+        node = self.nodes[self.node_of_option[low : low + 1]]
+        return Layer(
+            node, np.zeros(1, np.int64), self.options[low:high], first, self.to[start:end], self.p[start:end]
+        )
 
     @property
     def most_terms(self) -> int:

@@ -46,7 +46,7 @@ def roll(rule: str, what: str) -> int:
 
 
 def saying(template: str) -> int:
-    """Register a sentence of a told fight, ``{0}`` standing for the number that comes with it."""
+    """Register a sentence of a told fight, its names in braces filled in by whoever tells it."""
     NOTES.append(template)
     return len(NOTES) - 1
 
@@ -56,9 +56,9 @@ def die(dice: Dice, sides: int, rule: int) -> int:
     return dice.die(sides, rule)
 
 
-def d6(dice: Dice, rule: int) -> int:
-    """One D6 whose face matters."""
-    return dice.die(6, rule)
+def d6(dice: Dice, need: int, rule: int) -> int:
+    """One D6 whose face matters; *need* is only told to the reader, 0 if nothing is needed."""
+    return dice.d6(need, rule)
 
 
 def passes(dice: Dice, need: int, rule: int) -> bool:

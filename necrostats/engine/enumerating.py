@@ -68,6 +68,9 @@ class Enumerating:
     def die(self, sides: int, rule: int) -> int:
         return 1 + self._branch((1,) * sides, sides) if sides > 1 else 1
 
+    def d6(self, need: int, rule: int) -> int:
+        return 1 + self._branch((1,) * 6, 6)
+
     def passes(self, need: int, rule: int) -> bool:
         if need <= 1:
             return True

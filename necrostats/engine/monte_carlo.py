@@ -50,7 +50,9 @@ class Run:
     def __add__(self, other: "Run") -> "Run":
         if other.seed != self.seed or other.first != self.first + self.trials:
             raise ValueError(f"expected a run of seed {self.seed} from trial {self.first + self.trials} on")
-        return Run(self.counts + other.counts, self.first, self.trials + other.trials, self.seed, other.stopped)
+        return Run(
+            self.counts + other.counts, self.first, self.trials + other.trials, self.seed, other.stopped
+        )
 
 
 def check_seed(seed: int) -> int:

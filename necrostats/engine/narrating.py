@@ -13,7 +13,7 @@ class Told(NamedTuple):
     Attributes:
         kind: "die" or "note".
         code: Of the roll or the sentence, see ``engine.dice``.
-        need: What had to be shown, 0 if the face itself matters.
+        need: What had to be shown, 0 if nothing had.
         value: The face or sum, or the number that goes with the sentence.
         dice: "D6", "2D6", "D3".
     """
@@ -37,6 +37,9 @@ class Plain:
 
     def die(self, sides: int, rule: int) -> int:
         return self.throw(sides, rule)
+
+    def d6(self, need: int, rule: int) -> int:
+        return self.throw(6, rule)
 
     def passes(self, need: int, rule: int) -> bool:
         return self.throw(6, rule) >= need
@@ -69,6 +72,11 @@ class Narrating(Plain):
     def die(self, sides: int, rule: int) -> int:
         value = self.throw(sides, rule)
         self.story.append(Told("die", rule, 0, value, f"D{sides}"))
+        return value
+
+    def d6(self, need: int, rule: int) -> int:
+        value = self.throw(6, rule)
+        self.story.append(Told("die", rule, need, value, "D6"))
         return value
 
     def passes(self, need: int, rule: int) -> bool:

@@ -38,6 +38,9 @@ class Stream(NamedTuple):
     def die(self, sides: int, rule: int) -> int:
         return int(_throw(self.state, sides))
 
+    def d6(self, need: int, rule: int) -> int:
+        return int(_face(self.state))
+
     def passes(self, need: int, rule: int) -> bool:
         return int(_face(self.state)) >= need
 
@@ -75,8 +78,8 @@ def _die(dice, sides, rule):  # type: ignore[no-untyped-def]
 
 
 @overload(dice.d6, jit_options=INLINED)
-def _d6(dice, rule):  # type: ignore[no-untyped-def]
-    return lambda dice, rule: _face(dice.state)
+def _d6(dice, need, rule):  # type: ignore[no-untyped-def]
+    return lambda dice, need, rule: _face(dice.state)
 
 
 @overload(dice.passes, jit_options=INLINED)

@@ -9,7 +9,7 @@ from necrostats.reports.closing import closing, noted
 from necrostats.reports.numbers import inches, percent, with_interval
 from necrostats.reports.policy_report import decision_blocks, policy_blocks
 from necrostats.reports.survival_report import survival_blocks
-from necrostats.reports.words import SIDES, fighter_names, full_name, sides_of_attacks
+from necrostats.reports.words import SIDES, fighter_names, name_of, sides_of_attacks
 
 AGREES_BELOW = 4.5
 ATTACKS_NOTE = (
@@ -26,7 +26,7 @@ def matchup_blocks(result: Result) -> list[Block]:
 def answer_blocks(result: Result) -> list[Block]:
     """All that is known before anything is simulated to check it."""
     names = fighter_names(result["fighters"])
-    cards = tuple(card(who, tone) for who, tone in zip(result["fighters"], SIDES, strict=True))
+    cards = tuple(card(*one) for one in zip(result["fighters"], names, SIDES, strict=True))
     blocks: list[Block] = [Headline(headline(result)), win_bar(result)]
     blocks += [Say(_definition(result, names), "dim"), Cards(cards)]
     blocks += _attacks(result, names)
@@ -79,7 +79,7 @@ def win_bar(result: Result) -> Bar:
     return Bar(tuple(Part(label, float(duel[k]["p"]), percent(duel[k]), tone) for label, k, tone in parts))
 
 
-def card(who: Mapping[str, Any], tone: Tone = "plain") -> Card:
+def card(who: Mapping[str, Any], name: str, tone: Tone = "plain") -> Card:
     """A fighter's card in the book's form."""
     order = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int")
     stats = [(name, _stat(name, who[name.lower()])) for name in order]
@@ -87,9 +87,12 @@ def card(who: Mapping[str, Any], tone: Tone = "plain") -> Card:
     for label, key in (("Skills", "skills"), ("Wargear", "wargear")):
         if who.get(key):
             facts.append((label, ", ".join(who[key])))
+    changes = str(who.get("label") or "").partition("[")[2].removesuffix("]")
+    if changes:
+        facts.append(("Changed", changes.replace(",", ", ")))
     parts = [" ".join(x for x in (str(who.get("house") or ""), str(who.get("rank") or "")) if x).capitalize()]
-    parts += [str(who.get("gang") or ""), f"{who['cost']:g} credits" if who.get("cost") else ""]
-    return Card(full_name(who), ", ".join(x for x in parts if x), tuple(stats), tuple(facts), tone)
+    parts += [name_of(str(who.get("gang") or "")), f"{who['cost']:g} credits" if who.get("cost") else ""]
+    return Card(name, ", ".join(x for x in parts if x), tuple(stats), tuple(facts), tone)
 
 
 def _stat(name: str, value: float) -> str:

@@ -20,12 +20,13 @@ COLOURS = {
 }
 NAMES = {"missed": "no hit", "unhurt": "hit but unhurt"}
 PALE_ON = frozenset({"out_of_action"})
-NARROWEST_LABEL = 0.085
+LABEL_ROOM = 0.5  # inches that a chance takes
 BAR = 0.78
 
 
 def bars(axes: "Axes", attacks: Sequence[Result], labels: Sequence[str], places: Sequence[float]) -> None:
     """One stacked bar for each attack at its place; the chance stands in each part that has room for it."""
+    least = LABEL_ROOM / (axes.get_position().width * axes.figure.get_figwidth())  # type: ignore[union-attr]
     names = [name for name in COLOURS if any(_share(attack, name) > 0 for attack in attacks)]
     left = [0.0] * len(attacks)
     for name in names:
@@ -41,7 +42,7 @@ def bars(axes: "Axes", attacks: Sequence[Result], labels: Sequence[str], places:
             label=NAMES.get(name, words(name)),
         )
         for attack, place, start, length in zip(attacks, places, left, lengths, strict=True):
-            if length >= NARROWEST_LABEL:
+            if length >= least:
                 axes.text(
                     start + length / 2,
                     place,
@@ -54,7 +55,7 @@ def bars(axes: "Axes", attacks: Sequence[Result], labels: Sequence[str], places:
         left = [start + length for start, length in zip(left, lengths, strict=True)]
     for attack, place in zip(attacks, places, strict=True):
         out = attack["outcomes"].get("out_of_action")
-        if out and float(out["p"]) < NARROWEST_LABEL:
+        if out and float(out["p"]) < least:
             axes.text(1.012, place, percent(out), ha="left", va="center", fontsize=8)
     axes.set(xlim=(0, 1), xticks=[], yticks=list(places), yticklabels=list(labels))
     axes.invert_yaxis()

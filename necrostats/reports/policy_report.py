@@ -8,9 +8,10 @@ from necrostats.reports.numbers import inches, points
 from necrostats.reports.words import SIDES, words
 
 CLOSE_CALL = 0.001
+SAME = 1e-9
 DECISIONS_NOTE = (
     "Round 1, acting first, both unhurt and active. Margin: what the best choice is worth more than the next best, "
-    "in percentage points of (chance to win less chance to lose)."
+    "in percentage points of (chance to win less chance to lose); none: both are worth the same."
 )
 
 
@@ -86,6 +87,13 @@ def gap(row: Mapping[str, Any]) -> str:
     return f'{low:g}-{high:g}"'
 
 
+def _margin(value: float) -> str:
+    """How much better the best choice is: nothing, next to nothing, or so many points."""
+    if value < SAME:
+        return "none"
+    return points(value) if value >= CLOSE_CALL else "<0.1"
+
+
 def _decision(row: Mapping[str, Any], tone: Tone) -> tuple[Cell, ...]:
     action = words(str(row["do"]))
     if row.get("then"):
@@ -94,5 +102,5 @@ def _decision(row: Mapping[str, Any], tone: Tone) -> tuple[Cell, ...]:
     if margin is None or not instead:
         text = "no other" if not instead else ""
     else:
-        text = points(float(margin)) if float(margin) >= CLOSE_CALL else "too close to call"
+        text = _margin(float(margin))
     return Cell(gap(row)), Cell(action, tone), Cell(text), Cell(instead, "dim")

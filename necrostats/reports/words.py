@@ -58,6 +58,15 @@ def title(identifier: str) -> str:
     return f"{text[:1].upper()}{text[1:]}" + (f" [{changes}" if bracket else "")
 
 
+def name_of(identifier: str) -> str:
+    """An id as a proper name, each word with a capital; names as they are.
+
+    >>> name_of("carrion-queens"), name_of("Carrion Queens")
+    ('Carrion Queens', 'Carrion Queens')
+    """
+    return identifier.replace("-", " ").title() if identifier == identifier.lower() else identifier
+
+
 def fighter_names(fighters: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> list[str]:
     """Names to speak of two fighters; A and B are added where they would be the same.
 
@@ -68,17 +77,6 @@ def fighter_names(fighters: list[Mapping[str, Any]] | tuple[Mapping[str, Any], .
     if len(set(names)) < len(names):
         return [f"{name} ({letter})" for name, letter in zip(names, "ABCDEFGH", strict=False)]
     return names
-
-
-def full_name(card: Mapping[str, Any]) -> str:
-    """Name with the changes that the user made.
-
-    >>> full_name({"name": "Rork", "label": "rork[+boltgun]"})
-    'Rork [+boltgun]'
-    """
-    name = str(card.get("name") or card.get("id"))
-    _, bracket, changes = str(card.get("label") or "").partition("[")
-    return f"{name} [{changes}" if bracket else name
 
 
 def weapon_name(attack: Result) -> str:

@@ -51,7 +51,7 @@ def test_matchup__shows_all_parts():
         "Still standing",
         "best reply",
         "What Kaiya should do against Rork",
-        "too close to call",
+        "<0.1",
         "|z| = 1.9; they agree",
         "Kaiya wins 41.1% [40.9, 41.3]",
         "reconstructed",

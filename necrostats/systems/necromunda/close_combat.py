@@ -271,7 +271,7 @@ class Rolling(NamedTuple):
 @step
 def roll_to_hit(rolling: Rolling, hits: Hits, dice: Dice) -> Hits:
     """N17-B-CC-07: one WS test for one die. N17-B-CC-09: a natural 1 misses (``hit_on`` is 2 or more)."""
-    face = d6(dice, rolling.rolls)
+    face = d6(dice, rolling.strike.hit_on, rolling.rolls)
     if face < rolling.strike.hit_on:
         return hits
     return add_hits(hits, rolling.weapon, 1 if face >= rolling.strike.six_on else 0, 1)

@@ -99,5 +99,14 @@ def _arrays(match: Match) -> Match:
         shots=array(match.duel.shots),
         melees=array(match.duel.melees),
     )
-    parts = ("picks", "begin", "turn_stride", "point_stride", "strides", "menus", "menu_options", "menu_weights")
+    parts = (
+        "picks",
+        "begin",
+        "turn_stride",
+        "point_stride",
+        "strides",
+        "menus",
+        "menu_options",
+        "menu_weights",
+    )
     return match._replace(duel=duel, **{name: array(getattr(match, name)) for name in parts})

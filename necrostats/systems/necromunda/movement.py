@@ -60,4 +60,4 @@ def retreat(retreat: Retreat, state: int, dice: Dice) -> int:
 @step
 def retreat_distance(dice: Dice) -> int:
     """N17-B-ACT-05: a retreat goes up to a D6 in inches, whatever the Movement."""
-    return d6(dice, RETREAT_DISTANCE)
+    return d6(dice, 0, RETREAT_DISTANCE)

@@ -20,14 +20,14 @@ KEEP, RE_ROLL_FAILED, RE_ROLL_PASSED = 0, 1, 2
 @step
 def d3(dice: Dice) -> int:
     """N17-B-DICE-01: a D6 halved, rounded up."""
-    return (d6(dice, D3) + 1) // 2
+    return (d6(dice, 0, D3) + 1) // 2
 
 
 @rule("N17-B-DICE-01")
 @step
 def d66(dice: Dice) -> int:
     """N17-B-DICE-01: the first die counts tens, the second units: 11 to 66."""
-    return 10 * d6(dice, D66_TENS) + d6(dice, D66_UNITS)
+    return 10 * d6(dice, 0, D66_TENS) + d6(dice, 0, D66_UNITS)
 
 
 @rule("N17-B-DICE-02")
@@ -42,8 +42,8 @@ def halved_die(face: int) -> int:
 
 @step
 def _compare(rolls: int, dice: Dice) -> int:
-    mine = d6(dice, rolls)
-    theirs = d6(dice, rolls)
+    mine = d6(dice, 0, rolls)
+    theirs = d6(dice, 0, rolls)
     if mine == theirs:
         return -1
     return 1 if mine > theirs else 0

@@ -11,8 +11,8 @@ NOBODY = -1
 
 @step
 def _unequal(rolls: int, dice: Dice) -> int:
-    first = d6(dice, rolls)
-    second = d6(dice, rolls)
+    first = d6(dice, 0, rolls)
+    second = d6(dice, 0, rolls)
     if first == second:
         return -1
     return 0 if first > second else 1
@@ -28,8 +28,8 @@ def priority(tie: int, holder: int, dice: Dice) -> int:
     """
     if holder == NOBODY or tie == REROLL:
         return until(dice, _unequal, PRIORITY)
-    first = d6(dice, PRIORITY)
-    second = d6(dice, PRIORITY)
+    first = d6(dice, 0, PRIORITY)
+    second = d6(dice, 0, PRIORITY)
     if first == second:
         return 1 - holder
     return 0 if first > second else 1

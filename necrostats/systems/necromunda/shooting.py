@@ -124,11 +124,11 @@ def shoot(shot: Shot, target: Target, dice: Dice) -> Target:
     pinned = target.pinned
     if shot.pin_on == ON_ATTACK:
         pinned = 1
-    face = d6(dice, HIT_ROLL)
+    face = d6(dice, shot.hit_on, HIT_ROLL)
     push_on = shot.push_on
     hit = face >= shot.hit_on
     if shot.hit_on >= NEVER and shot.bare_on < NEVER and face == 6:
-        face = d6(dice, IMPROBABLE)
+        face = d6(dice, shot.bare_on, IMPROBABLE)
         hit = face >= shot.bare_on
         push_on = shot.bare_push_on
     if not hit:

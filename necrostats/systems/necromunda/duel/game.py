@@ -231,7 +231,7 @@ class Game:
         if kind in (lane.MOVE, lane.CRAWL):
             return 1000 + 2 * abs(gap - argument) + (gap < argument)
         first = {lane.CHARGE: 100, lane.KNOWN_CHARGE: 100, lane.STAND_UP: 500, lane.RETREAT: 1200}
-        late_aim = 5000 if point in AFTERS else 600
+        late_aim = 5000 if point in AFTERS else 3000
         rank = first.get(kind, 4000 if kind == lane.NOTHING else late_aim if kind == lane.AIM else argument)
         return np.full(states.size, rank)
 
@@ -253,7 +253,12 @@ class Game:
                 n, kept_edges = laws.edges[kept], np.repeat(kept, laws.edges)
                 states, to, events = laws.states[kept], laws.to[kept_edges], laws.events[kept_edges]
                 rows.append(
-                    (point * size + states, np.full(states.size, option), n, self._rank(point, option, states))
+                    (
+                        point * size + states,
+                        np.full(states.size, option),
+                        n,
+                        self._rank(point, option, states),
+                    )
                 )
                 out = (self.space.coordinates[MINE, to] == 0) | (self.space.coordinates[THEIRS, to] == 0)
                 follow = np.zeros(to.size, np.int64)

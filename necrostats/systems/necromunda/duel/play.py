@@ -15,10 +15,10 @@ from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROL
 
 AT_RANDOM = roll("duel", "which action")
 
-ROUND = saying("round {0}")
-HAS_PRIORITY = saying("{side:0} has priority")
-ACTS = saying("{side:0} acts")
-GAP = saying("{0} inches apart")
+ROUND = saying("Round {n}")
+HAS_PRIORITY = saying("{side} has priority")
+ACTS = saying("{side} acts")
+GAP = saying("{inches} apart")
 
 
 class Match(NamedTuple):

@@ -97,7 +97,9 @@ class Plans:
         self.weapons = (Weapons(setup, game.side), Weapons(setup, 1 - game.side))
         fields = setup.numbers.sides
         self.move = fields[game.side * lane.SIDE_FIELDS + lane.M]
-        self.enemy_reach = fields[(1 - game.side) * lane.SIDE_FIELDS + lane.M] + MOST_D3 + setup.numbers.contact
+        self.enemy_reach = (
+            fields[(1 - game.side) * lane.SIDE_FIELDS + lane.M] + MOST_D3 + setup.numbers.contact
+        )
 
     def _shoot(self, state: State, aimed: int) -> int:
         gun = self.weapons[0].gun(state, aimed)

@@ -16,7 +16,14 @@ from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.game import GAP, MINE, THEIRS, Game
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.duel.policies import BEST, CHARGE, KEEP_AWAY, RANDOM, STAND_AND_SHOOT, Plans
+from necrostats.systems.necromunda.duel.policies import (
+    BEST,
+    CHARGE,
+    KEEP_AWAY,
+    RANDOM,
+    STAND_AND_SHOOT,
+    Plans,
+)
 from necrostats.systems.necromunda.duel.policies import weights_of
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 
@@ -83,7 +90,9 @@ class Solution:
         """The number of the state a duel starts in, seen from A."""
         a, b = self.setup.fighters
         covers = [int(c != "none") for c in self.setup.covers]
-        return self.games[0].space.number(lane.State(self.setup.distance, a.w, b.w, 0, 0, covers[0], covers[1]))
+        return self.games[0].space.number(
+            lane.State(self.setup.distance, a.w, b.w, 0, 0, covers[0], covers[1])
+        )
 
     @cached_property
     def in_play(self) -> tuple[Ints, Ints]:
@@ -161,7 +170,9 @@ class Solution:
         positions = layer.best(-edge if picks_for == 1 else edge)
         return np.take_along_axis(worth, positions[..., None], axis=0)
 
-    def _sweep(self, a: Sequence[str], b: Sequence[str], columns: int, by_round: bool) -> tuple[Floats, Floats]:
+    def _sweep(
+        self, a: Sequence[str], b: Sequence[str], columns: int, by_round: bool
+    ) -> tuple[Floats, Floats]:
         """Values at the start for the holder of priority being A or B, shape (policies A, policies B, columns)."""
         states = self.games[0].space.size
         shape = (states, len(a), len(b), columns)

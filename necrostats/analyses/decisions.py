@@ -1,0 +1,155 @@
+"""Who should do what at which distance: best play of a duel, put into words."""
+
+from typing import Any
+
+import numpy as np
+
+from necrostats.systems.necromunda.duel import lane
+from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
+from necrostats.systems.necromunda.duel.numbers import Setup
+from necrostats.systems.necromunda.duel.solve import Solution, Turn
+
+REACH = {lane.CHARGE, lane.KNOWN_CHARGE}
+
+
+def describe(setup: Setup, side: int, option: int, gap: int) -> str:
+    """An option of *side* in words; *gap* is the distance before it."""
+    kind, argument = option // ARGUMENTS, option % ARGUMENTS
+    if kind in (lane.MOVE, lane.CRAWL):
+        verb = "move" if kind == lane.MOVE else "crawl"
+        return f"{verb} {abs(argument - gap)} {'closer' if argument < gap else 'away'}"
+    if kind in (lane.SHOOT, lane.AIMED_SHOOT):
+        gun = setup.guns[side][argument]
+        return (
+            f"shoot {gun.name.lower()}"
+            if not gun.id
+            else f"shoot {gun.weapon.replace('-', ' ')} ({gun.name})"
+        )
+    if kind in (lane.FIGHT, lane.CHARGE_FIGHT):
+        return f"fight with {setup.sets[side][argument].name.lower()}"
+    if kind == lane.RETREAT_TO:
+        return f"retreat to {argument}"
+    return {
+        lane.NOTHING: "wait",
+        lane.AIM: "aim",
+        lane.RETREAT: "retreat",
+        lane.STAND_UP: "stand up",
+        lane.ROLL_CHARGE: "roll the charge die",
+    }.get(kind, "charge")
+
+
+def decisions(solution: Solution, side: int) -> list[dict[str, Any]]:
+    """What *side* should do at each gap: first to act in round 1, both fresh and standing, in their cover.
+
+    Returns:
+        Rows for runs of gaps with the same advice: ``from``, ``to`` (inches), ``do``, ``then``, ``value`` and
+        ``value_to`` (chance to win less chance to lose, for that side, at both ends), ``margin`` (the least gain over
+        the best different kind of first action) and ``instead``.
+    """
+    setup = solution.setup
+    rows: list[dict[str, Any]] = []
+    for gap in range(setup.lane + 1):
+        row = _advice(solution, side, gap)
+        last = rows[-1] if rows else None
+        if last is not None and gap > 1 and (last["do"], last["then"]) == (row["do"], row["then"]):
+            last["to"], last["value_to"] = gap, row["value_to"]
+            if row["margin"] is not None and (last["margin"] is None or row["margin"] < last["margin"]):
+                last["margin"], last["instead"] = row["margin"], row["instead"]
+        else:
+            rows.append(row)
+    return rows
+
+
+def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
+    setup, turn = solution.setup, Turn(1, side, 0)
+    game = solution.games[side]
+    values = solution.best_values[turn.number]
+    mine, theirs = setup.fighters[side], setup.fighters[1 - side]
+    covers = [int(c != "none") for c in setup.covers]
+    state = State(gap, mine.w, theirs.w, 0, 0, covers[side], covers[1 - side])
+    point = lane.START
+    options, worth = _options(solution, turn, point, state, values)
+    best = int(solution_pick(solution, turn, point, state))
+    option = int(options[best])
+    kind = option // ARGUMENTS
+    if kind == lane.ROLL_CHARGE:
+        do, then = "decide when the charge die is known", ""
+    else:
+        do, then = describe(setup, side, option, gap), _follow(solution, turn, option, state, values)
+    margin, instead = None, ""
+    others = []
+    for i, each in enumerate(options.tolist()):
+        if each // ARGUMENTS != kind:
+            follow = _follow(solution, turn, each, state, values)
+            if not _wasted(each // ARGUMENTS, follow):
+                others.append((float(worth[i]), -i, each, follow))
+    if others:
+        runner_up, _, each, follow = max(others)
+        margin = max(0.0, float(worth[best]) - runner_up)
+        instead = describe(setup, side, each, gap) + (f", then {follow}" if follow else "")
+    value = float(values[point * game.space.size + game.space.number(state)])
+    return {
+        "from": gap,
+        "to": gap,
+        "do": do,
+        "then": then,
+        "value": value,
+        "value_to": value,
+        "margin": margin,
+        "instead": instead,
+    }
+
+
+def _wasted(kind: int, follow: str) -> bool:
+    """Whether a first action only puts off what follows."""
+    return (kind == lane.NOTHING and follow != "") or (kind == lane.AIM and not follow.startswith("shoot"))
+
+
+def _layer_of(solution: Solution, side: int, node: int) -> tuple[int, int]:
+    for i, layer in enumerate(solution.games[side].layers):
+        at = int(np.searchsorted(layer.nodes, node))
+        if at < layer.nodes.size and layer.nodes[at] == node:
+            return i, at
+    raise LookupError(f"expected a point where something is picked, got node {node}")
+
+
+def _options(solution: Solution, turn: Turn, point: int, state: State, values: Any) -> tuple[Any, Any]:
+    """The options at a point and what each is worth to the side that acts."""
+    game = solution.games[turn.actor]
+    i, at = _layer_of(solution, turn.actor, point * game.space.size + game.space.number(state))
+    layer = game.layers[i]
+    low = int(layer.first_option[at])
+    high = int(layer.first_option[at + 1]) if at + 1 < layer.nodes.size else layer.options.size
+    kept = layer.only_node(low, high)
+    return layer.options[low:high], kept.expect(values)
+
+
+def solution_pick(solution: Solution, turn: Turn, point: int, state: State) -> int:
+    """Which of the options at a point best play picks, counted within the point."""
+    game = solution.games[turn.actor]
+    i, at = _layer_of(solution, turn.actor, point * game.space.size + game.space.number(state))
+    return int(solution.best[turn.number][i][at] - game.layers[i].first_option[at])
+
+
+def _follow(solution: Solution, turn: Turn, option: int, state: State, values: Any) -> str:
+    """What comes after a first action, where that is one thing to say."""
+    setup, side, kind = solution.setup, turn.actor, option // ARGUMENTS
+    after: State | None
+    if kind in REACH:
+        point, after = lane.FREE_FIGHT, state._replace(gap=0, their_pinned=0, my_cover=0)
+    elif kind in (lane.MOVE, lane.AIM, lane.STAND_UP, lane.SHOOT, lane.NOTHING):
+        point, after = lane.AFTER + kind, state
+        if kind == lane.MOVE:
+            after = state._replace(gap=option % ARGUMENTS, my_cover=0)
+        elif kind == lane.STAND_UP:
+            after = state._replace(my_pinned=0)
+    else:
+        return ""
+    options, _ = _options(solution, turn, point, after, values)
+    picked = int(options[solution_pick(solution, turn, point, after)])
+    if picked // ARGUMENTS == lane.NOTHING:
+        return "" if kind != lane.CHARGE else "hold the blow"
+    said = describe(setup, side, picked, after.gap)
+    if kind == lane.SHOOT:
+        return f"{said} if it misses"
+    return said

@@ -1,0 +1,295 @@
+"""One throw of the dice, told die by die with the rule that asked for each; needs no numba."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, stamp
+from necrostats.analyses.attack import Request, _weapon, question_of
+from necrostats.analyses.matchup import check_policy, solve
+from necrostats.engine.dice import NOTES, ROLLS
+from necrostats.engine.monte_carlo import check_seed
+from necrostats.engine.narrating import Narrating, Scripted, Told
+from necrostats.errors import UsageError
+from necrostats.systems.necromunda import close_combat, damage, movement, questions, rolls, shooting
+from necrostats.systems.necromunda import rounds as rounds_chapter
+from necrostats.systems.necromunda.catalogue import load
+from necrostats.systems.necromunda.duel import lane as lane_steps
+from necrostats.systems.necromunda.duel import play
+from necrostats.systems.necromunda.duel.numbers import Setup
+from necrostats.systems.necromunda.duel.play import match_of
+from necrostats.systems.necromunda.grammar import fighter
+from necrostats.systems.necromunda.models import Cover
+from necrostats.systems.necromunda.options import resolve
+
+PASSED = {
+    damage.WOUND_ROLL: ("wound", "no wound"),
+    damage.SAVE_ROLL: ("saved", "not saved"),
+    rolls.TEST: ("passed", "failed"),
+    rolls.RE_ROLL: ("passed", "failed"),
+}
+HITS = {shooting.HIT_ROLL, shooting.IMPROBABLE, close_combat.HIT_ROLL, close_combat.PARRIED}
+
+
+@dataclass(frozen=True)
+class Story:
+    """A told throw: headings, sentences and dice in the order in which they happened."""
+
+    title: str
+    seed: int | None
+    lines: list[dict[str, Any]]
+    result: dict[str, Any]
+    head: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The story in the shape of docs/interface.md."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "question": "explain",
+            "system": "necromunda",
+            **self.head,
+            "title": self.title,
+            "seed": self.seed,
+            "lines": self.lines,
+            "result": self.result,
+        }
+
+
+def _dice(seed: int | None, faces: Iterable[int] | None) -> tuple[Narrating, int | None]:
+    if faces is not None:
+        return Scripted(faces), None
+    chosen = random_seed() if seed is None else check_seed(seed)
+    return Narrating(chosen), chosen
+
+
+def explain_attack(
+    attacker: str,
+    target: str,
+    *,
+    weapon: str | None = None,
+    rules: str = "basic",
+    options: Mapping[str, object] | None = None,
+    data: Iterable[Path] = (),
+    seed: int | None = None,
+    faces: Iterable[int] | None = None,
+    **situation: Any,
+) -> Story:
+    """One attack action, die by die: trial 0 of *seed*, or with the D6 *faces* given.
+
+    Args:
+        weapon: None for the attacker's first.
+
+    Raises:
+        UsageError: What the rules forbid, too few or too many faces.
+
+    >>> story = explain_attack("rork", "kaiya", weapon="stub-gun", faces=[5, 2])
+    >>> [line["outcome"] for line in story.lines if line["kind"] == "die"]
+    ['hit', 'no wound']
+    """
+    cat = load(data)
+    chosen = resolve(cat, rules, options)
+    who, whom = fighter(cat, attacker), fighter(cat, target)
+    how = Request(**situation)
+    if how.wounds_lost >= whom.w:
+        raise UsageError(
+            f"wounds_lost: expected less than the target's {whom.w} Wounds, got {how.wounds_lost}"
+        )
+    name = weapon if weapon is not None else who.weapons[0].id if who.weapons else "unarmed"
+    profile, carried, _ = _weapon(cat, who, name)
+    question, shown, notes = question_of(cat, who, whom, profile, how, chosen)
+    dice, seed = _dice(seed, faces)
+    after = question.roll(dice)
+    if isinstance(dice, Scripted):
+        dice.check_used()
+    lines: list[dict[str, Any]] = [{"kind": "say", "text": text} for text in notes]
+    lines += _Teller((who.name, whom.name), None, _reasons(question)).lines(dice.story)
+    lost = question.target.wounds - after.wounds
+    outcome = (
+        "missed"
+        if not after.hits
+        else "out of action"
+        if not after.wounds
+        else f"{lost} Wounds lost"
+        if lost
+        else "unhurt"
+    )
+    if after.pinned and after.wounds and not question.situation.close:
+        outcome += ", pinned"
+    result = {"outcome": outcome, "hits": after.hits, "wounds_lost": lost, "pushed": bool(after.pushed)}
+    head = {
+        "rules": chosen.rules,
+        "attacker": who.label,
+        "target": whom.label,
+        "weapon": profile.key,
+        "situation": shown,
+        "not_carried": not carried,
+        "reconstructed": reconstructed(who, whom),
+        "options": chosen.changed(),
+        "not_modelled": [f"{line} (advanced rules)" for line in question.ignored()],
+        "stamp": stamp(chosen, seed=seed),
+    }
+    return Story(f"{who.name} attacks {whom.name} with {profile.name.lower()}", seed, lines, result, head)
+
+
+def explain_duel(
+    a: str,
+    b: str,
+    *,
+    policy_a: str = "best",
+    policy_b: str = "best",
+    rules: str = "basic",
+    options: Mapping[str, object] | None = None,
+    data: Iterable[Path] = (),
+    seed: int | None = None,
+    faces: Iterable[int] | None = None,
+    distance: int = 12,
+    lane: int = 24,
+    rounds: int = 6,
+    cover_a: Cover = "none",
+    cover_b: Cover = "none",
+    no_aim: bool = False,
+) -> Story:
+    """A whole duel, die by die: trial 0 of *seed*, the very duel that the cross-check of ``matchup`` plays first.
+
+    Raises:
+        UsageError: A value out of range, too few or too many faces.
+    """
+    cat = load(data)
+    chosen = resolve(cat, rules, options)
+    who = (fighter(cat, a), fighter(cat, b))
+    for policy in (policy_a, policy_b):
+        check_policy(policy)
+    solution = solve(
+        cat,
+        *who,
+        chosen,
+        distance=distance,
+        lane=lane,
+        rounds=rounds,
+        cover_a=cover_a,
+        cover_b=cover_b,
+        no_aim=no_aim,
+    )
+    dice, seed = _dice(seed, faces)
+    end = play.play(match_of(solution, policy_a, policy_b), dice)
+    if isinstance(dice, Scripted):
+        dice.check_used()
+    names = _names(who[0].name, who[1].name)
+    lines = _Teller(names, solution.setup, {}).lines(dice.story)
+    if end.a_out and end.b_out:
+        outcome, last = "both out of action: a draw", end.a_out
+    elif end.a_out or end.b_out:
+        outcome, last = f"{names[0] if end.b_out else names[1]} wins", end.a_out or end.b_out
+    else:
+        outcome, last = "both still in play: a draw", rounds
+    head = {
+        "rules": chosen.rules,
+        "policy_a": policy_a,
+        "policy_b": policy_b,
+        "reconstructed": reconstructed(*who),
+        "options": chosen.changed(),
+        "not_modelled": list(solution.setup.left_out),
+        "stamp": stamp(chosen, seed=seed),
+    }
+    title = f"{names[0]} ({policy_a}) against {names[1]} ({policy_b}), {distance} inches apart"
+    return Story(title, seed, lines, {"outcome": outcome, "round": last}, head)
+
+
+def _names(a: str, b: str) -> tuple[str, str]:
+    return (a, b) if a != b else (f"{a} A", f"{b} B")
+
+
+def _reasons(question: questions.Attack) -> dict[int, str]:
+    """Why the hit roll of an attack needs what it needs."""
+    how, who = question.situation, question.attacker
+    if how.close:
+        modifiers = close_combat.hit_modifiers(question.profile, how, question.options)
+        return dict.fromkeys((close_combat.HIT_ROLL, close_combat.PARRIED), _reason("WS", who.ws, modifiers))
+    modifiers = shooting.hit_modifiers(question.profile, how)
+    return {shooting.HIT_ROLL: _reason("BS", who.bs, modifiers), shooting.IMPROBABLE: f"BS {who.bs}+"}
+
+
+def _reason(name: str, value: int, modifiers: list[tuple[str, int]]) -> str:
+    return ", ".join([f"{name} {value}+", *(f"{what} {n:+d}" for what, n in modifiers)])
+
+
+class _Teller:
+    """Turns what the dice kept into lines.
+
+    Attributes:
+        setup: The duel that is told, None for a single attack.
+        reasons: Why a roll needs what it needs, by its code.
+    """
+
+    def __init__(self, names: tuple[str, str], setup: Setup | None, reasons: Mapping[int, str]) -> None:
+        self.names, self.setup, self.reasons = names, setup, reasons
+        self.actor, self.striker = 0, 0
+        self.priority_dice = 0
+
+    def lines(self, story: Iterable[Told]) -> list[dict[str, Any]]:
+        """The lines of a story."""
+        return [self._die(told) if told.kind == "die" else self._note(told) for told in story]
+
+    def _note(self, told: Told) -> dict[str, Any]:
+        if told.code == play.ACTS:
+            self.actor = self.striker = told.value
+        elif told.code == lane_steps.REACTS:
+            self.striker = 1 - self.actor
+        kind = "heading" if told.code == play.ROUND else "say"
+        return {"kind": kind, "text": NOTES[told.code].format_map(self._words(told))}
+
+    def _words(self, told: Told) -> dict[str, Any]:
+        n, setup, actor = told.value, self.setup, self.actor
+        words: dict[str, Any] = {
+            "n": n,
+            "me": self.names[actor],
+            "foe": self.names[1 - actor],
+            "inches": f"{n} inch" if n == 1 else f"{n} inches",
+            "wounds": f"{n} Wound" if n == 1 else f"{n} Wounds",
+        }
+        if setup is not None:
+            words["side"] = self.names[min(n, 1)]
+            if told.code == lane_steps.SHOOTS:
+                words["gun"] = setup.guns[actor][n].name.lower()
+            elif told.code == lane_steps.FIGHTS:
+                words["blades"] = setup.sets[actor][n].name.lower()
+            elif told.code == lane_steps.REACTS:
+                words["their_blades"] = setup.sets[1 - actor][n].name.lower()
+        return words
+
+    def _die(self, told: Told) -> dict[str, Any]:
+        roll = ROLLS[told.code]
+        return {
+            "kind": "die",
+            "rule": roll.rule,
+            "title": roll.what,
+            "dice": told.dice,
+            "need": told.need or None,
+            "rolled": told.value,
+            "text": self.reasons.get(told.code) or self._duel_reason(told),
+            "outcome": _outcome(told),
+        }
+
+    def _duel_reason(self, told: Told) -> str:
+        if told.code == rounds_chapter.PRIORITY:
+            self.priority_dice += 1
+            return self.names[(self.priority_dice - 1) % 2]
+        if self.setup is None or told.code not in HITS or not told.need:
+            return ""
+        who = self.setup.fighters[self.striker]
+        name, value = ("BS", who.bs) if told.code == shooting.HIT_ROLL else ("WS", who.ws)
+        modifier = value - told.need
+        return f"{name} {value}+" + (f", modifiers {modifier:+d}" if modifier else "")
+
+
+def _outcome(told: Told) -> str:
+    if told.code in PASSED:
+        return PASSED[told.code][0 if told.value >= told.need else 1]
+    if told.code in HITS:
+        return "hit" if told.value >= told.need else "miss"
+    if told.code == rolls.D3:
+        return f"D3: {rolls.halved_die(told.value)}"
+    if told.code == movement.RETREAT_DISTANCE:
+        return f"up to {told.value} inches"
+    return ""

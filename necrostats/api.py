@@ -1,0 +1,117 @@
+"""What a notebook uses: the command line's questions with the same words, as values that show themselves.
+
+>>> import necrostats as ns
+>>> answer = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial")
+>>> answer["outcomes"]["out_of_action"]["fraction"]
+'5/18'
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from necrostats.reports import export, html, tables
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+class Answer:
+    """An answer: prints as a report, shows itself in a notebook, and gives its figures in any form.
+
+    Attributes:
+        result: What the analysis found, for further questions.
+    """
+
+    def __init__(self, result: Any, told: Callable[..., Any] | None = None) -> None:
+        self.result = result
+        self._told = told
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line as a dictionary."""
+        answer: dict[str, Any] = self.result.to_dict()
+        return answer
+
+    def __getitem__(self, key: str) -> Any:
+        """One entry of the dictionary."""
+        return self.to_dict()[key]
+
+    def to_json(self) -> str:
+        """The JSON of the command line."""
+        return export.to_json(self.to_dict())
+
+    def to_frame(self) -> "pd.DataFrame":
+        """A tidy table: one figure a row, with its interval or as exact."""
+        import pandas as pd
+
+        answer = self.to_dict()
+        return pd.DataFrame(export.rows(answer), columns=list(export.columns(answer)))
+
+    def plot(self) -> "Figure":
+        """The figure that ``--plot`` saves."""
+        from necrostats.reports import figures
+
+        return figures.draw(self.to_dict())
+
+    def explain(self, seed: int | None = None, faces: list[int] | None = None) -> "Answer":
+        """One throw of the dice, die by die: trial 0 of *seed*, or with the D6 *faces* given.
+
+        Raises:
+            TypeError: This answer has no dice of its own to tell.
+        """
+        if self._told is None:
+            raise TypeError("expected the answer of one attack or a matchup; this one has no single throw")
+        return Answer(self._told(seed=seed, faces=faces))
+
+    def __str__(self) -> str:
+        return tables.text(self.to_dict())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return html.fragment(self.to_dict())
+
+
+def attack(attacker: str, target: str, **situation: Any) -> Answer:
+    """One attack action by *attacker* on *target*; keywords as in ``necrostats.analyses.attack.attack``.
+
+    Raises:
+        UsageError: Something that the rules forbid or that is out of range.
+    """
+    from necrostats.analyses import attack as analysis
+
+    def told(**dice: Any) -> Any:
+        from necrostats.analyses.explain import explain_attack
+
+        sampling = ("trials", "precision", "threads", "level", "seed")
+        rest = {k: v for k, v in situation.items() if k not in sampling}
+        return explain_attack(attacker, target, **rest, **dice)
+
+    return Answer(analysis.attack(attacker, target, **situation), told)
+
+
+def matchup(a: str, b: str, **duel: Any) -> Answer:
+    """Who wins between *a* and *b*; keywords as in ``necrostats.analyses.matchup.matchup``.
+
+    >>> print(matchup("kaiya", "rork", trials=0)["duel"]["policy_a"])
+    best
+
+    Raises:
+        UsageError: A value out of range, an unknown name.
+    """
+    from necrostats.analyses import matchup as analysis
+
+    def told(**dice: Any) -> Any:
+        from necrostats.analyses.explain import explain_duel
+
+        sampling = ("trials", "precision", "max_trials", "threads", "seed", "progress")
+        return explain_duel(a, b, **{k: v for k, v in duel.items() if k not in sampling}, **dice)
+
+    return Answer(analysis.matchup(a, b, **duel), told)
+
+
+def explain(a: str, b: str, **how: Any) -> Answer:
+    """One throw of the dice, die by die: an attack where a ``weapon`` is named, else a duel."""
+    from necrostats.analyses.explain import explain_attack, explain_duel
+
+    return Answer(explain_attack(a, b, **how) if "weapon" in how else explain_duel(a, b, **how))
