@@ -303,6 +303,7 @@ def question_of(
         UsageError: What the rules forbid.
     """
     notes: list[str] = []
+    shown: dict[str, Any]
     if _template(profile):
         raise UsageError(
             f"{profile.key} uses the flame template, which is advanced (N17-B-WPN-02)",

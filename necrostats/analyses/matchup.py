@@ -12,7 +12,6 @@ from necrostats.analyses.answers import (
     reconstructed,
     solved,
     stamp,
-    unused_kit,
 )
 from necrostats.analyses.attack import AttackResult, Request, ask
 from necrostats.analyses.decisions import decisions

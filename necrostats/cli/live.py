@@ -34,7 +34,7 @@ class Live:
     ) -> None:
         self._stop()
         if isinstance(error, KeyboardInterrupt) and self.known is not None:
-            say("interrupted: without the cross-check")
+            say("without the cross-check")
             self.finish(self.known)
 
     def __call__(self, first: Any, total: int | None = None) -> None:

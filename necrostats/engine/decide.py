@@ -7,6 +7,7 @@ thousand edges need nothing faster.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +40,7 @@ class Layer:
 
     @cached_property
     def node_of_option(self) -> Ints:
-        """shape (options,), the number within the layer of the node an option belongs to."""
+        """Shape (options,), the number within the layer of the node an option belongs to."""
         return np.repeat(np.arange(self.nodes.size), self._counts(self.first_option, self.options.size))
 
     @staticmethod
@@ -98,6 +99,6 @@ class Layer:
         return int(edges.max(initial=1) + options.max(initial=1))
 
 
-def _columns(values: npt.NDArray[np.generic], like: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+def _columns(values: Any, like: npt.NDArray[Any]) -> Any:
     """*values*, shape (n,), shaped to stand before the further axes of *like*."""
     return values.reshape(values.shape + (1,) * (like.ndim - 1))

@@ -8,11 +8,23 @@ and compile them.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Callable[..., Any])
-Dice = Any
+
+
+class Dice(Protocol):
+    """What every reading offers; rules ask through the functions below, which numba compiles."""
+
+    def die(self, sides: int, rule: int) -> int: ...
+    def d6(self, need: int, rule: int) -> int: ...
+    def passes(self, need: int, rule: int) -> bool: ...
+    def sums(self, count: int, sides: int, rule: int) -> int: ...
+    def repeat(self, times: int, one: Callable[[Any, S, Any], S], what: Any, state: S) -> S: ...
+    def until(self, one: Callable[[Any, Any], int], what: Any) -> int: ...
+    def note(self, what: int, value: int) -> None: ...
+
 
 STEPS: list[Callable[..., Any]] = []
 
@@ -71,12 +83,12 @@ def sums(dice: Dice, count: int, sides: int, rule: int) -> int:
     return dice.sums(count, sides, rule)
 
 
-def repeat(dice: Dice, times: int, one: Callable[[Any, S, Dice], S], what: Any, state: S) -> S:
+def repeat(dice: Dice, times: int, one: Callable[[Any, S, Any], S], what: Any, state: S) -> S:
     """The state after ``one(what, state, dice)``, done *times* times, each from where the last one ended."""
     return dice.repeat(times, one, what, state)
 
 
-def until(dice: Dice, one: Callable[[Any, Dice], int], what: Any) -> int:
+def until(dice: Dice, one: Callable[[Any, Any], int], what: Any) -> int:
     """What ``one(what, dice)`` gives, done again for as long as it gives less than 0."""
     return dice.until(one, what)
 

@@ -87,7 +87,7 @@ class Enumerating:
 
     def until(self, one: Callable[..., int], what: Any) -> int:
         kept = {o: w for o, w in zip(*_law_once(one, what)[:2], strict=True) if o >= 0}
-        return list(kept)[self._branch(tuple(kept.values()), sum(kept.values()))]
+        return int(list(kept)[self._branch(tuple(kept.values()), sum(kept.values()))])
 
     def note(self, what: int, value: int) -> None:
         pass

@@ -1,7 +1,7 @@
 """Monte Carlo runs: trials in batches, on threads, until there are enough or the precision is reached.
 
-A run is fixed by (seed, trials): trial i draws from a stream of (seed, i), so threads, batches and a run that is extended
-later change nothing but the time. Threads help because compiled kernels release the interpreter lock.
+A run is fixed by (seed, trials): trial i draws from a stream of (seed, i), so threads, batches and a run that is
+extended later change nothing but the time. Threads help because compiled kernels release the interpreter lock.
 """
 
 from collections.abc import Callable

@@ -21,8 +21,9 @@ from necrostats.engine import dice, streams
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
-INLINED = {"forceinline": True, "_nrt": False}
+_config: Any = numba.config
+INTERPRETED = bool(_config.DISABLE_JIT)
+INLINED: Any = {"forceinline": True, "_nrt": False}
 _known: set[Callable[..., Any]] = set()
 _reseed, _throw, _face = streams.reseed, streams.throw, streams.face
 
@@ -175,10 +176,10 @@ def kernel(function: F) -> F:
     if INTERPRETED:
         return function
     prepare()
-    config: Any = numba.config
-    outside = config.CACHE_DIR
-    config.CACHE_DIR = "" if _FOLDER is None else str(_FOLDER)
+    compiler: Any = numba.njit
+    outside = _config.CACHE_DIR
+    _config.CACHE_DIR = "" if _FOLDER is None else str(_FOLDER)
     try:
-        return cast(F, numba.njit(cache=_FOLDER is not None, nogil=True, _nrt=False)(function))
+        return cast(F, compiler(cache=_FOLDER is not None, nogil=True, _nrt=False)(function))
     finally:
-        config.CACHE_DIR = outside
+        _config.CACHE_DIR = outside

@@ -35,6 +35,7 @@ def mix(x):  # type: ignore[no-untyped-def]
 
 @step
 def rotl(x, k):  # type: ignore[no-untyped-def]
+    """*x* with its 64 bits turned left by *k*."""
     return word(word(x << word(k)) | (x >> word(64 - k)))
 
 

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = {"a": "#0072b2", "draw": "#999999", "b": "#d55e00"}
-LABEL_FITS = 0.13
 WIDTH = 12.0  # inches, as all sizes here
 MARGIN = 0.25
 BAR_HEIGHT = 0.42
 HEADINGS = 1.05
 LETTER = 0.07
+BIG_LETTER = 0.105
+NAME_LETTERS = 16
+PANEL = 5.65
 TITLE_LETTERS = 108
 PRINT_LETTERS = 200
 
@@ -53,7 +55,7 @@ def paint(result: Result, figure: Any) -> None:
     heading = (height - over - BAR_HEIGHT - 0.62) / height
     for x, text in (
         (0.7, "Still in play"),
-        (5.65, f"How one attack action ends ({how_known(own + others)})"),
+        (PANEL, f"How one attack action ends ({how_known(own + others)})"),
     ):
         figure.text(x / WIDTH, heading, text, weight="bold", fontsize=11, va="bottom")
     figure.text(MARGIN / WIDTH, 0.1 / height, print_, fontsize=7.5, color="#666666", va="bottom")
@@ -67,6 +69,7 @@ def paint_win(axes: "Axes", result: Result, names: list[str]) -> None:
     """Win, draw and loss as one bar, each part labelled on it or, where it is narrow, under it."""
     duel = result["duel"]
     start = 0.0
+    under: list[tuple[float, str, str]] = []
     parts = (
         ("a", "a_wins", f"{names[0]} wins"),
         ("draw", "draw", "draw"),
@@ -80,15 +83,36 @@ def paint_win(axes: "Axes", result: Result, names: list[str]) -> None:
             end = start + share
             error = [[share - float(chance["low"])], [float(chance["high"]) - share]]
             axes.errorbar([end], [0], xerr=error, color="black", capsize=3, linewidth=1)
-        words = f"{label} {percent(chance)}"
-        if share >= LABEL_FITS:
-            axes.text(start + share / 2, 0, words, ha="center", va="center", color="white", weight="bold")
-        elif share > 0:
-            place = min(max(start + share / 2, 0.05), 0.95)
-            axes.text(place, -0.62, words, ha="center", va="top", fontsize=9, color=COLOURS[tone])
+        text = f"{label} {percent(chance)}"
+        if share >= len(text) * BIG_LETTER / WIDTH:
+            axes.text(start + share / 2, 0, text, ha="center", va="center", color="white", weight="bold")
+        else:
+            under.append((start + share / 2, text, COLOURS[tone]))
         start += share
+    places = in_a_row(
+        [place for place, _, _ in under], [(len(text) + 2) * LETTER / WIDTH for _, text, _ in under]
+    )
+    for place, (_, text, colour) in zip(places, under, strict=True):
+        axes.text(place, -0.62, text, ha="center", va="top", fontsize=9, color=colour)
     axes.set(xlim=(0, 1), ylim=(-0.5, 0.5))
     axes.axis("off")
+
+
+def in_a_row(centres: list[float], widths: list[float]) -> list[float]:
+    """Centres of labels in a line from 0 to 1, moved as little as keeps them from overlapping.
+
+    >>> in_a_row([0.0, 0.5], [0.2, 0.2]), in_a_row([0.95, 1.0], [0.2, 0.2])
+    ([0.1, 0.5], [0.7, 0.9])
+    """
+    places, end = [], 0.0
+    for centre, width in zip(centres, widths, strict=True):
+        places.append(max(centre, end + width / 2))
+        end = places[-1] + width / 2
+    end = 1.0
+    for n in reversed(range(len(places))):
+        places[n] = round(min(places[n], end - widths[n] / 2), 12)
+        end = places[n] - widths[n] / 2
+    return places
 
 
 def paint_standing(axes: "Axes", result: Result, names: list[str]) -> None:
@@ -107,10 +131,14 @@ def paint_standing(axes: "Axes", result: Result, names: list[str]) -> None:
                 numbers[1:], values[1:], yerr=[low, high], fmt="none", color=COLOURS[tone], capsize=3
             )
         ends.append((values[-1], f"{name} {percent(chances[-1])}" if chances else name, COLOURS[tone]))
-    for (_, text, colour), place in zip(ends, spread([end[0] for end in ends], 0.075), strict=True):
-        axes.annotate(
-            text, (numbers[-1], place), xytext=(9, 0), textcoords="offset points", va="center", color=colour
-        )
+    labels = [fill(text, NAME_LETTERS) for _, text, _ in ends]
+    tallest = max(label.count("\n") + 1 for label in labels)
+    apart = 0.2 * tallest / (axes.get_position().height * axes.figure.get_figheight())  # type: ignore[union-attr]
+    for label, (_, _, colour), place in zip(
+        labels, ends, spread([end[0] for end in ends], apart), strict=True
+    ):
+        at = (numbers[-1], place)
+        axes.annotate(label, at, xytext=(9, 0), textcoords="offset points", va="center", color=colour)
     axes.set(xlim=(0, max(numbers)), ylim=(0, 1), xlabel="end of round")
     axes.set_xticks(numbers if len(numbers) <= 13 else numbers[:: len(numbers) // 10])
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
@@ -124,11 +152,13 @@ def paint_weapons(axes: "Axes", result: Result, names: list[str]) -> None:
     labels: list[str] = []
     places: list[float] = []
     place = 0.0
+    box = axes.get_position()
+    left = (PANEL / WIDTH - box.x0) / box.width
     for tone, name, other, own in zip("ab", names, names[::-1], sides_of_attacks(result), strict=True):
         if not own:
             continue
         text = f"{name} attacks {other}"
-        axes.text(-0.01, place, text, ha="right", va="center", color=COLOURS[tone], weight="bold")
+        axes.text(left, place, text, ha="left", va="center", color=COLOURS[tone], weight="bold")
         for attack in own:
             place += 1
             attacks.append(attack)

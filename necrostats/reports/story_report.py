@@ -24,7 +24,7 @@ def story_blocks(result: Result) -> list[Block]:
         if kind == "die":
             blocks.append(Table(columns, tuple(_die(line) for line in group), frame=False))
         elif kind == "heading":
-            blocks += [Section(str(line["text"])) for line in group]
+            blocks += [_heading(str(line["text"])) for line in group]
         else:
             blocks += [Say(_sentence(line)) for line in group]
     return [*blocks, *_result(result.get("result")), *closing(result)]
@@ -37,6 +37,11 @@ def _columns(dice: list[tuple[Cell, ...]]) -> tuple[Column, ...]:
     return tuple(Column("", grows=n in (2, 4), least=size) for n, size in enumerate(least))
 
 
+def _heading(text: str) -> Block:
+    """A round stands over its activations."""
+    return Section(text) if text.startswith("Round") else Say(text, "strong")
+
+
 def _sentence(line: Mapping[str, Any]) -> str:
     rule = line.get("rule")
     return f"{line['text']}  ({rule})" if rule else str(line["text"])
@@ -47,7 +52,7 @@ def _die(line: Mapping[str, Any]) -> tuple[Cell, ...]:
     tone: Tone = "strong" if outcome in GOOD else "plain"
     rolled = line.get("rolled")
     return (
-        Cell(str(line.get("title") or line.get("dice") or "die")),
+        Cell(f"  {line.get('title') or line.get('dice') or 'die'}"),
         Cell(str(line.get("rule") or ""), "dim"),
         Cell(_needs(line)),
         Cell(f"rolled {rolled}" if rolled is not None else ""),
@@ -63,12 +68,16 @@ def _needs(line: Mapping[str, Any]) -> str:
 
 
 def _result(result: Any) -> list[Block]:
-    if not result:
-        return []
+    """How it ended, with what else is known of the end in brackets."""
     if not isinstance(result, Mapping):
-        return [Section("Result"), Say(str(result), "strong")]
-    if "text" in result:
-        return [Section("Result"), Say(str(result["text"]), "strong")]
-    plain = {words(str(k)): v for k, v in result.items() if not isinstance(v, Mapping | list)}
-    text = ", ".join(f"{name}: {value}" for name, value in plain.items())
+        return [Section("Result"), Say(str(result), "strong")] if result else []
+    end = str(result.get("outcome") or result.get("text") or "")
+    others = [
+        words(str(key)) if value is True else f"{words(str(key))} {value}"
+        for key, value in result.items()
+        if key not in ("outcome", "text")
+        and not isinstance(value, Mapping | list)
+        and value not in (False, None, "")
+    ]
+    text = f"{end} ({', '.join(others)})" if end and others else end or ", ".join(others)
     return [Section("Result"), Say(text, "strong")] if text else []

@@ -74,9 +74,18 @@ def test_matchup__simulated_has_error_bars():
     assert overlaps(figure) == []
 
 
-def lopsided(p):
-    answer = fixtures.matchup()
-    answer["duel"].update(a_wins=fixtures.solved(p), b_wins=fixtures.solved(1 - p), draw=fixtures.solved(0.0))
+def lopsided(p, draw=0.0, **more):
+    answer = fixtures.matchup(**more)
+    duel = answer["duel"]
+    duel.update(a_wins=fixtures.solved(p), b_wins=fixtures.solved(1 - p - draw), draw=fixtures.solved(draw))
+    return answer
+
+
+def same_end(**more):
+    """Both stand as likely as each other, and have long names."""
+    answer = fixtures.matchup(**more)
+    for row in answer["duel"]["by_round"]:
+        row["b_standing"] = row["a_standing"]
     return answer
 
 
@@ -85,6 +94,11 @@ FIGURES = {
     "matchup": fixtures.matchup(),
     "one-sided": lopsided(0.001),
     "sure": lopsided(1.0),
+    "two slivers": lopsided(0.06, 0.002),
+    "slivers at the end": lopsided(0.93, 0.03),
+    "long fighters": same_end(
+        fighters=[fixtures.card("genestealer-cult-acolyte-leader"), fixtures.card("goliath-champion")]
+    ),
     "few weapons": fixtures.matchup(
         attacks=fixtures.matchup()["attacks"][:1] + fixtures.matchup()["attacks"][6:7]
     ),

@@ -121,8 +121,8 @@ def test_attack__not_carried_and_notes_are_said():
 
 def test_story__a_die_is_one_line_in_columns():
     lines = text(ANSWERS["story"]).splitlines()
-    hit = next(line for line in lines if line.startswith("hit roll"))
-    wound = next(line for line in lines if line.startswith("wound roll"))
+    hit = next(line for line in lines if line.startswith("  hit roll"))
+    wound = next(line for line in lines if line.startswith("  wound roll"))
     expected = "hit roll N17-B-HIT-01 needs 3+ (BS 4+, short range +1) rolled 5 hit"
     assert " ".join(hit.split()) == expected
     assert hit.index("N17-") == wound.index("N17-")

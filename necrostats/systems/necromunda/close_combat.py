@@ -1,5 +1,6 @@
 """Close combat: attack dice and how they are split, hit rolls, parries, reactions."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -125,6 +126,27 @@ def split(
     return (less, more, 0) if odd_to_second else (more, less, 0)
 
 
+@rule("N17-B-CC-02", "N17-B-ACT-01")
+def must_turn(own_activation: bool, options: Options) -> bool:
+    """N17-B-CC-02: whether facing an enemy outside one's arc costs the -1 of turning.
+
+    N17-B-ACT-01: in one's own activation the facing may be changed before the first action, free of charge; whether
+    that holds for engaged fighters is option ``free_turn_engaged``.
+    """
+    return not (own_activation and options["free_turn_engaged"] == "True")
+
+
+@rule("N17-B-CC-12")
+def may_react_against(attacker: str, engaged: Sequence[str], options: Options) -> list[str]:
+    """N17-B-CC-12: whom a reaction may be aimed at: the attacker, or any enemy engaged with the one who reacts.
+
+    Option ``reaction_target``. Names stand for fighters.
+    """
+    if options["reaction_target"] == "any_engaged":
+        return list(engaged)
+    return [name for name in engaged if name == attacker]
+
+
 @rule("N17-B-CC-07", "N17-B-CC-09", "N17-B-CC-02", "N17-B-WPN-03")
 def hit_modifiers(profile: WeaponProfile, situation: Situation, options: Options) -> list[tuple[str, int]]:
     """N17-B-CC-07: modifiers of one close-combat hit roll that are not 0, with what they are for.
@@ -181,7 +203,7 @@ def parries(target: Fighter, options: Options) -> tuple[int, int]:
     return sum(bool(kept) for kept in parrying) - power, power
 
 
-@rule("N17-B-CC-00", "N17-B-CC-03")
+@rule("N17-B-CC-00", "N17-B-CC-03", "N17-B-CC-06")
 def melee(
     attacker: Fighter,
     target: Fighter,
@@ -191,11 +213,13 @@ def melee(
     options: Options,
     *,
     odd_to_second: bool | None = None,
+    dice: int | None = None,
 ) -> Melee:
     """N17-B-CC-00: all attacks of *attacker* in one combat, with one or two weapons.
 
     Args:
         odd_to_second: Who gets the odd die of two melee weapons; None = as option ``odd_die`` says.
+        dice: How many of the attack dice go to this enemy (N17-B-CC-06); None = all.
 
     Raises:
         UsageError: A weapon that cannot be used in close combat (N17-B-CC-03).
@@ -211,13 +235,14 @@ def melee(
         if reading == "best" and second is not None:
             return max(
                 (
-                    melee(attacker, target, first, second, situation, options, odd_to_second=odd)
+                    melee(attacker, target, first, second, situation, options, odd_to_second=odd, dice=dice)
                     for odd in (False, True)
                 ),
                 key=lambda m: worth(m, Target(target.w - situation.wounds_lost, target.t)),
             )
         odd_to_second = reading == "second_weapon"
     n = attack_dice(attacker, 1 if second is None else 2, situation.charging)
+    n = n if dice is None else min(n, dice)
     a, b, c = split(n, first, second, options, odd_to_second)
     ordinary, power = parries(target, options)
     return Melee(

@@ -82,12 +82,12 @@ def wound_on(strength: int, toughness: int, last_row: int, half: int) -> int:
     return 5
 
 
-@rule("N17-B-SAV-04")
+@rule("N17-B-SAV-04", "N17-B-STAT-04")
 def armour_value(target: Fighter, situation: Situation, options: Options) -> int:
     """N17-B-SAV-04: the save of what *target* wears, 0 = none, before AP and modifiers.
 
     A suit that is better against the front counts so only if the attacker's base centre is in the wearer's vision arc,
-    and a prone fighter has none. Whether the arc is looked at before a shot pins its target is option
+    and a prone fighter has none (N17-B-STAT-04). Whether the arc is looked at before a shot pins its target is option
     ``arc_save_timing``.
     """
     prone = situation.target_prone and not situation.close

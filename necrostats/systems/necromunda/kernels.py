@@ -90,7 +90,7 @@ class DuelSampler:
 def _arrays(match: Match) -> Match:
     """The same match with arrays in place of tuples, as numba takes it."""
 
-    def array(values: Any) -> Counts:
+    def array(values: Any) -> Any:
         return np.ascontiguousarray(values, dtype=np.int64)
 
     duel = match.duel._replace(
@@ -109,4 +109,5 @@ def _arrays(match: Match) -> Match:
         "menu_options",
         "menu_weights",
     )
-    return match._replace(duel=duel, **{name: array(getattr(match, name)) for name in parts})
+    arrays: dict[str, Any] = {name: array(getattr(match, name)) for name in parts}
+    return match._replace(duel=duel, **arrays)

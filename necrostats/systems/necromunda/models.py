@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from necrostats.systems.necromunda.book import rule
+
 Cover = Literal["none", "partial", "full"]
 Band = Literal["short", "long"]
 
@@ -134,6 +136,7 @@ class Item:
     sources: tuple[str, ...] = ()
 
 
+@rule("N17-B-CHR-01")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter:
     """A fighter card (N17-B-CHR-01) with everything carried.

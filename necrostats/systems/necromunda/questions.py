@@ -24,7 +24,7 @@ def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
     return profile
 
 
-@rule("N17-B-WPN-02")
+@rule("N17-B-WPN-02", "N17-B-WPN-03")
 def in_reach(profile: WeaponProfile, bearer: Fighter) -> WeaponProfile:
     """The profile with its ranges in inches: a thrown weapon flies a multiple of its bearer's Strength."""
     if not profile.rng_l.startswith("Sx"):

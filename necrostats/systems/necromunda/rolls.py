@@ -1,9 +1,11 @@
 """Dice and tests: D3, D66, re-rolls, roll-offs, characteristic tests."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from necrostats.engine.dice import Dice, d6, passes, roll, step, sums, until
 from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.options import Options
 
 D3 = roll("N17-B-DICE-01", "D3")
@@ -38,6 +40,12 @@ def halved_die(face: int) -> int:
     3
     """
     return (face + 1) // 2
+
+
+@rule("N17-B-DICE-06")
+def special_dice(cat: Catalogue) -> dict[str, Mapping[str, Any]]:
+    """N17-B-DICE-06: the faces of the Injury, Firepower and Scatter dice, which the basic rules never roll."""
+    return {name: cat.tables[name] for name in ("injury-die", "firepower-die", "scatter-die")}
 
 
 @step

@@ -2,6 +2,7 @@
 
 from necrostats.engine.dice import Dice, d6, roll, step, until
 from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.options import Options
 
 PRIORITY = roll("N17-B-RND-02", "priority")
 
@@ -33,3 +34,22 @@ def priority(tie: int, holder: int, dice: Dice) -> int:
     if first == second:
         return 1 - holder
     return 0 if first > second else 1
+
+
+@rule("N17-B-RND-03")
+def had_priority(starter: int, options: Options) -> int:
+    """Who counts as having had priority after a first round that *starter* began without a roll (Turf War).
+
+    Option ``turf_first_tie``: with ``reroll`` nobody has, and a tie of the first roll made is rolled again.
+    """
+    return starter if options["turf_first_tie"] == "pass" else NOBODY
+
+
+@rule("N17-B-RND-06")
+def phase_over(ready: int, passes: int, options: Options) -> bool:
+    """N17-B-RND-06: whether the Action phase ends with *ready* fighters yet to be activated.
+
+    Everybody must be activated, even to do nothing. Option ``may_pass``: a side may pass, and two passes in a row,
+    counted in *passes*, end the phase.
+    """
+    return ready == 0 or (options["may_pass"] == "True" and passes >= 2)

@@ -1,7 +1,8 @@
 """Weapon traits that act in the basic rules (N17-B-TRT-00), each a small function from one set of numbers to another.
 
 To add one: a table in ``data/necromunda/traits.toml``, a function here, a case in the tests. Knockback is part of the
-shot itself (``shooting.py``), Parry of the combat (``close_combat.py``); Melee and Pistol say where a weapon may be used.
+shot itself (``shooting.py``), Parry of the combat (``close_combat.py``); Melee and Pistol say where a weapon may be
+used.
 """
 
 from collections.abc import Callable
@@ -27,10 +28,13 @@ def trait(function: Trait) -> Trait:
     return function
 
 
-@rule("N17-B-TRT-01")
+@rule("N17-B-TRT-01", "N17-B-CHR-02")
 @trait
 def backstab(strike: "Strike", situation: Situation, options: Options, modifier: int) -> "Strike":
-    """N17-B-TRT-01: 1 Strength more if the attacker's base centre is outside the target's vision arc."""
+    """N17-B-TRT-01: 1 Strength more if the attacker's base centre is outside the target's vision arc.
+
+    N17-B-CHR-02: a modifier of a plain number changes the number itself.
+    """
     if not situation.behind or not strike.strength:
         return strike
     return strike._replace(strength=strike.strength + 1)

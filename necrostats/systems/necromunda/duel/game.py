@@ -6,6 +6,7 @@ that agree in it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -33,6 +34,7 @@ READS: dict[int, tuple[int, ...]] = {
     lane.CHARGE_FIGHT: (GAP, THEIRS),
     lane.REACTION: (GAP, MINE, THEIRS),
     lane.REACTION_AWAY: (GAP, MINE, THEIRS),
+    lane.REACTION_MOVED: (GAP, MINE),
     lane.RETREAT: (GAP,),
     lane.STAND_UP: (MY_PINNED,),
 }
@@ -40,6 +42,8 @@ READS: dict[int, tuple[int, ...]] = {
 
 DISTANCES_LAST = range(lane.DISTANCE + 6, lane.DISTANCE + 12)
 DISTANCES_FIRST = range(lane.DISTANCE, lane.DISTANCE + 6)
+DUE_FIRST = range(lane.DISTANCE_DUE, lane.DISTANCE_DUE + 6)
+DUE_LAST = range(lane.DISTANCE_DUE + 6, lane.DISTANCE_DUE + 12)
 AFTERS = range(lane.AFTER, lane.AFTER + 7)
 DECLARES = range(lane.DECLARE, lane.DECLARE + MOST_D3)
 
@@ -103,13 +107,19 @@ class Game:
         self.laws = {each.option: each for each in self._laws()}
         first: list[list[int]] = [[*DECLARES], [lane.START]] if setup.before_declare else [[lane.START]]
         groups: list[tuple[list[int], bool]] = [
-            ([*DISTANCES_LAST], False),
+            ([lane.REACT_MOVED + 1], True),
+            ([*DISTANCES_LAST, *DUE_LAST], False),
             ([lane.REACT + 1, lane.REACT_STUCK + 1, lane.REACT_AWAY + 1], True),
             ([*AFTERS, lane.FREE_FIGHT], False),
-            ([*DISTANCES_FIRST], False),
+            ([lane.REACT_MOVED], True),
+            ([*DISTANCES_FIRST, *DUE_FIRST], False),
             ([lane.REACT, lane.REACT_STUCK, lane.REACT_AWAY], True),
             *((points, False) for points in first),
         ]
+        if not setup.numbers.react_after:
+            due = {lane.REACT_MOVED, lane.REACT_MOVED + 1, *DUE_FIRST, *DUE_LAST}
+            groups = [([p for p in points if p not in due], foe) for points, foe in groups]
+        groups = [(points, foe) for points, foe in groups if points]
         self.layers = [self._layer(points) for points, _ in groups]
         self.foe_picks = [foe for _, foe in groups]
 
@@ -150,6 +160,8 @@ class Game:
         for i in range(len(setup.sets[1 - self.side])):
             yield lane.REACTION * ARGUMENTS + i, space.reacting
             yield lane.REACTION_AWAY * ARGUMENTS + i, engaged
+            if numbers.react_after:
+                yield lane.REACTION_MOVED * ARGUMENTS + i, up & (their_down == 0)
         yield lane.RETREAT * ARGUMENTS, engaged
         yield lane.STAND_UP * ARGUMENTS, down
         for inches in range(1, 7):
@@ -174,7 +186,7 @@ class Game:
                     values[c] = k // space.strides[c] % space.shape[c]
                 before = State(*values)
                 at = space.number(before)
-                reached = law(lambda dice, s=before: act(numbers, self.side, option, s, dice))  # type: ignore[misc]
+                reached = law(partial(act, numbers, self.side, option, before))
                 lengths.append(len(reached.outcomes))
                 events += [o.event for o in reached.outcomes]
                 deltas += [space.number(o.state) - at for o in reached.outcomes]
@@ -196,10 +208,11 @@ class Game:
 
     def _allowed(self, point: int, kind: int, argument: int) -> bool:
         """N17-B-ACT-02: which kinds may be taken at a point, the state apart."""
-        if point in DISTANCES_FIRST:
-            return kind == lane.RETREAT_TO and argument <= point - DISTANCES_FIRST[0] + 1
-        if point in DISTANCES_LAST:
-            return kind == lane.RETREAT_TO and argument <= point - DISTANCES_LAST[0] + 1
+        for distances in (DISTANCES_FIRST, DISTANCES_LAST, DUE_FIRST, DUE_LAST):
+            if point in distances:
+                return kind == lane.RETREAT_TO and argument <= point - distances[0] + 1
+        if point >= lane.REACT_MOVED:
+            return kind == lane.REACTION_MOVED
         if point in (lane.REACT_AWAY, lane.REACT_AWAY + 1):
             return kind == lane.REACTION_AWAY
         if lane.REACT <= point < lane.DISTANCE:
@@ -227,9 +240,9 @@ class Game:
             bands = np.array(
                 [band(self.setup.numbers, self.side, argument, g) for g in range(self.space.shape[GAP])]
             )
-            return np.where(bands[gap] == lane.BEYOND, 5000, 0) + argument
+            return np.asarray(np.where(bands[gap] == lane.BEYOND, 5000, 0) + argument)
         if kind in (lane.MOVE, lane.CRAWL):
-            return 1000 + 2 * abs(gap - argument) + (gap < argument)
+            return np.asarray(1000 + 2 * abs(gap - argument) + (gap < argument))
         first = {lane.CHARGE: 100, lane.KNOWN_CHARGE: 100, lane.STAND_UP: 500, lane.RETREAT: 1200}
         late_aim = 5000 if point in AFTERS else 3000
         rank = first.get(kind, 4000 if kind == lane.NOTHING else late_aim if kind == lane.AIM else argument)

@@ -1,8 +1,8 @@
 """The duel as steps: what a fighter may do, and what then happens.
 
 A duel runs through *points*: before an action, before the free Fight of a charge, before a reaction, before the
-distance of a retreat. At each point one side picks an *option*; ``act`` rolls its dice and ``next_point`` says who picks
-next. Everything is seen from the side whose activation it is: ``mine`` and ``theirs``.
+distance of a retreat. At each point one side picks an *option*; ``act`` rolls its dice and ``next_point`` says who
+picks next. Everything is seen from the side whose activation it is: ``mine`` and ``theirs``.
 """
 
 from typing import NamedTuple
@@ -26,20 +26,22 @@ REACT = 13  # 13 after the first action, 14 after the last
 REACT_STUCK = 15  # a retreat failed and the enemy reacts
 REACT_AWAY = 17  # a retreat succeeded and the enemy reacts
 DISTANCE = 19  # 19 to 24 after the first action, 25 to 30 after the last: the D6 of a retreat is known
-POINTS = 31
+DISTANCE_DUE = 31  # the same, with a reaction to come after the move (option retreat_timing=after_move)
+REACT_MOVED = 43  # that reaction, 43 after the first action, 44 after the last
+POINTS = 45
 
 # ------------------------------------------------------------------ kinds of options
 
 NOTHING, MOVE, SHOOT, AIM, FIGHT, RETREAT, STAND_UP = 0, 1, 2, 3, 4, 5, 6
 CRAWL, CHARGE, KNOWN_CHARGE, ROLL_CHARGE = 7, 8, 9, 10
-AIMED_SHOOT, CHARGE_FIGHT, REACTION, REACTION_AWAY, RETREAT_TO = 11, 12, 13, 14, 15
-KINDS = 16
+AIMED_SHOOT, CHARGE_FIGHT, REACTION, REACTION_AWAY, RETREAT_TO, REACTION_MOVED = 11, 12, 13, 14, 15, 16
 ARGUMENTS = 1024  # an option is kind * ARGUMENTS + argument
 
 # ------------------------------------------------------------------ what an option leads to
 
 DONE, CONTACT, REACTION_DUE, STUCK_REACTION, AWAY_REACTION, AWAY = 0, 1, 2, 3, 4, 4  # AWAY + D6: 5 to 10
 DIE_KNOWN = 10  # + D3: 11 to 13
+AWAY_DUE = 13  # + D6: 14 to 19
 
 SHORT, LONG, BEYOND = 0, 1, 2
 SHOT_FIELDS = len(Shot._fields)
@@ -104,7 +106,8 @@ class Duel(NamedTuple):
         melees: MELEE_FIELDS numbers for each (side, set of weapons, charging).
         lane: The longest gap.
         profiles, sets: How many rows a side has in ``reach`` and ``melees``.
-        contact, always, simultaneous: Options ``charge_contact``, ``retreat_reaction``, ``reaction_order``.
+        contact, always, order: Options ``charge_contact``, ``retreat_reaction``, ``reaction_order``.
+        react_after: 1 if a reaction to a retreat comes after its move (option ``retreat_timing``).
     """
 
     sides: tuple[int, ...]
@@ -117,6 +120,7 @@ class Duel(NamedTuple):
     contact: int
     always: int
     order: int
+    react_after: int
 
 
 M, HALF_M, TOUGHNESS, WOUNDS, TEST_NEED = 0, 1, 2, 3, 4
@@ -124,6 +128,7 @@ M, HALF_M, TOUGHNESS, WOUNDS, TEST_NEED = 0, 1, 2, 3, 4
 
 @step
 def number(duel: Duel, side: int, what: int) -> int:
+    """One of the numbers of a side."""
     return duel.sides[side * SIDE_FIELDS + what]
 
 
@@ -146,6 +151,7 @@ def shot_row(duel: Duel, side: int, profile: int, aimed: int, state: State) -> i
 
 @step
 def shot_at(duel: Duel, row: int) -> Shot:
+    """One row of ``shots``."""
     t, k = duel.shots, row * SHOT_FIELDS
     return Shot(
         t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
@@ -155,6 +161,7 @@ def shot_at(duel: Duel, row: int) -> Shot:
 
 @step
 def strike_at(duel: Duel, k: int) -> Strike:
+    """The attack dice that begin at *k* in ``melees``."""
     t = duel.melees
     return Strike(t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6])
 
@@ -180,7 +187,7 @@ def melee_at(duel: Duel, side: int, weapons: int, charging: int) -> Melee:
 @step
 def close_combat(duel: Duel, side: int, kind: int, weapons: int, state: State, dice: Dice) -> State:
     """One side attacks the other with one of its sets of weapons: *side*, or in a reaction its enemy."""
-    reacts = kind == REACTION or kind == REACTION_AWAY
+    reacts = kind in (REACTION, REACTION_AWAY, REACTION_MOVED)
     note(dice, REACTS if reacts else FIGHTS, weapons)
     attacker, wounds = side, state.theirs
     if reacts:
@@ -190,7 +197,7 @@ def close_combat(duel: Duel, side: int, kind: int, weapons: int, state: State, d
     left = repeat(dice, 1, fight, attacks, target).wounds
     if reacts:
         note(dice, I_LOST if left > 0 else I_OUT, left)
-        return State(0, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
+        return State(state.gap, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
     note(dice, LOST if left > 0 else FOE_OUT, left)
     return State(0, state.mine, left, 0, 0, state.my_cover, state.their_cover)
 
@@ -251,6 +258,8 @@ def try_retreat(duel: Duel, side: int, state: State, dice: Dice) -> Step:
         Test(1, number(duel, side, TEST_NEED), 0), Test(1, number(duel, 1 - side, TEST_NEED), 0), duel.always
     )
     result = repeat(dice, 1, retreat, tests, 0)
+    if result == 3 and duel.react_after == 1:
+        return Step(AWAY_DUE + retreat_distance(dice), state)
     if result >= 2:
         return Step(AWAY_REACTION if result == 3 else STUCK_REACTION, state)
     if result == 0:
@@ -263,21 +272,21 @@ def try_retreat(duel: Duel, side: int, state: State, dice: Dice) -> Step:
 def act(duel: Duel, side: int, option: int, state: State, dice: Dice) -> Step:
     """What one option of *side*, or of the other side's reaction, leads to."""
     kind, argument = option // ARGUMENTS, option % ARGUMENTS
-    if kind == MOVE or kind == CRAWL or kind == RETREAT_TO:
+    if kind in (MOVE, CRAWL, RETREAT_TO):
         note(dice, MOVES if kind == MOVE else CRAWLS if kind == CRAWL else GOES, argument)
         return Step(DONE, move_to(state, min(argument, duel.lane)))
-    if kind == SHOOT or kind == AIMED_SHOOT:
+    if kind in (SHOOT, AIMED_SHOOT):
         aimed = 1 if kind == AIMED_SHOOT else 0
         return Step(DONE, shoot_profile(duel, side, argument, aimed, state, dice))
-    if kind == FIGHT or kind == CHARGE_FIGHT or kind == REACTION or kind == REACTION_AWAY:
+    if kind in (FIGHT, CHARGE_FIGHT, REACTION, REACTION_AWAY, REACTION_MOVED):
         after = close_combat(duel, side, kind, argument, state, dice)
         if kind == REACTION_AWAY and after.mine > 0:
             return get_away(after, dice)
-        strikes_back = kind != REACTION and kind != REACTION_AWAY
+        strikes_back = kind in (FIGHT, CHARGE_FIGHT)
         if strikes_back and (after.theirs > 0 or duel.order == SIMULTANEOUS):
             return Step(REACTION_DUE, after)
         return Step(DONE, after)
-    if kind == CHARGE or kind == KNOWN_CHARGE:
+    if kind in (CHARGE, KNOWN_CHARGE):
         note(dice, CHARGES, state.gap)
         return charge_with(duel, side, d3(dice) if kind == CHARGE else argument, state, dice)
     if kind == ROLL_CHARGE:
@@ -307,21 +316,19 @@ def next_point(point: int, option: int, event: int, mine: int, theirs: int) -> i
         return REACT_STUCK if first else REACT_STUCK + 1
     if event == AWAY_REACTION:
         return REACT_AWAY if first else REACT_AWAY + 1
+    if event > AWAY_DUE:
+        return DISTANCE_DUE + event - AWAY_DUE - 1 + (0 if first else 6)
     if event > DIE_KNOWN:
         return DECLARE + event - DIE_KNOWN - 1
     if event > AWAY:
         return DISTANCE + event - AWAY - 1 + (0 if first or point == REACT_AWAY else 6)
     kind = option // ARGUMENTS
     if first:
-        return END if kind == CHARGE or kind == KNOWN_CHARGE or kind == CRAWL else AFTER + kind
+        return END if kind in (CHARGE, KNOWN_CHARGE, CRAWL) else AFTER + kind
     if point == REACT:
         return AFTER + FIGHT
-    if point == REACT_STUCK or (DISTANCE <= point < DISTANCE + 6):
+    if DISTANCE_DUE <= point < REACT_MOVED:
+        return REACT_MOVED if point < DISTANCE_DUE + 6 else REACT_MOVED + 1
+    if point in (REACT_STUCK, REACT_MOVED) or DISTANCE <= point < DISTANCE + 6:
         return AFTER + RETREAT
     return END
-
-
-@step
-def reacting(point: int) -> bool:
-    """Whether the other side picks at this point."""
-    return REACT <= point < DISTANCE

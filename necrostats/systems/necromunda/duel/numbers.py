@@ -155,6 +155,7 @@ def set_up(
             sets=n_sets,
             contact=CONTACTS[options["charge_contact"]],
             always=int(options["retreat_reaction"] == "always"),
+            react_after=int(options["retreat_timing"] == "after_move"),
             order=SIMULTANEOUS if options["reaction_order"] == "simultaneous" else SEQUENTIAL,
         ),
         guns,

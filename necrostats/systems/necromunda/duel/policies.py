@@ -114,9 +114,10 @@ class Plans:
 
     def forced(self, point: int, state: State) -> int:
         """The option of every policy where the weapons are all there is to pick, -1 elsewhere."""
-        if lane.REACT <= point < lane.DISTANCE:
-            away = point >= lane.REACT_AWAY
-            kind = lane.REACTION_AWAY if away else lane.REACTION
+        if lane.REACT <= point < lane.DISTANCE or point >= lane.REACT_MOVED:
+            kind = lane.REACTION
+            if point >= lane.REACT_AWAY:
+                kind = lane.REACTION_MOVED if point >= lane.REACT_MOVED else lane.REACTION_AWAY
             return kind * ARGUMENTS + self.weapons[1].blades(state.mine, 0)
         return -1
 

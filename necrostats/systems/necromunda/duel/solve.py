@@ -23,8 +23,8 @@ from necrostats.systems.necromunda.duel.policies import (
     RANDOM,
     STAND_AND_SHOOT,
     Plans,
+    weights_of,
 )
-from necrostats.systems.necromunda.duel.policies import weights_of
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 
 REPLY = "best reply"
@@ -204,7 +204,7 @@ class Solution:
         return ahead[0], ahead[1]
 
     def _at_start(self, ahead: tuple[Floats, Floats]) -> Floats:
-        return self.first[0] * ahead[0][self.start] + self.first[1] * ahead[1][self.start]
+        return np.asarray(self.first[0] * ahead[0][self.start] + self.first[1] * ahead[1][self.start])
 
     @cached_property
     def best(self) -> list[list[Ints]]:
