@@ -140,6 +140,7 @@ def data_digest() -> str:
     return digest.hexdigest()[:8]
 
 
+@lru_cache
 def _version(package: str) -> str:
     try:
         return version(package)

@@ -204,10 +204,25 @@ def _reasons(question: questions.Attack) -> dict[int, str]:
     """Why the hit roll of an attack needs what it needs."""
     how, who = question.situation, question.attacker
     if how.close:
+        strike = question.numbers.first
+        if question.second is not None or question.numbers.fists.n:
+            return {}
         modifiers = close_combat.hit_modifiers(question.profile, how, question.options)
-        return dict.fromkeys((close_combat.HIT_ROLL, close_combat.PARRIED), _reason("WS", who.ws, modifiers))
-    modifiers = shooting.hit_modifiers(question.profile, how)
-    return {shooting.HIT_ROLL: _reason("BS", who.bs, modifiers), shooting.IMPROBABLE: f"BS {who.bs}+"}
+        reasons = dict.fromkeys(
+            (close_combat.HIT_ROLL, close_combat.PARRIED), _reason("WS", who.ws, modifiers)
+        )
+        strength = strike.strength
+    else:
+        modifiers = shooting.hit_modifiers(question.profile, how)
+        reasons = {shooting.HIT_ROLL: _reason("BS", who.bs, modifiers), shooting.IMPROBABLE: f"BS {who.bs}+"}
+        strength = question.numbers.strength
+    armour = damage.armour_value(question.defender, how, question.options)
+    saves = [("AP", question.profile.ap), ("save bonus", how.save_bonus)]
+    return {
+        **reasons,
+        damage.WOUND_ROLL: f"Strength {strength}, Toughness {question.target.toughness}",
+        damage.SAVE_ROLL: _reason("armour", armour or 7, [(what, n) for what, n in saves if n]),
+    }
 
 
 def _reason(name: str, value: int, modifiers: list[tuple[str, int]]) -> str:
@@ -229,12 +244,14 @@ class _Teller:
 
     def lines(self, story: Iterable[Told]) -> list[dict[str, Any]]:
         """The lines of a story."""
-        return [self._die(told) if told.kind == "die" else self._note(told) for told in story]
+        told = [self._die(each) if each.kind == "die" else self._note(each) for each in story]
+        return [line for line in told if line]
 
     def _note(self, told: Told) -> dict[str, Any]:
         if told.code == play.ACTS:
             self.actor = self.striker = told.value
-        elif told.code == lane_steps.REACTS:
+            return {}
+        if told.code == lane_steps.REACTS:
             self.striker = 1 - self.actor
         kind = "heading" if told.code == play.ROUND else "say"
         return {"kind": kind, "text": NOTES[told.code].format_map(self._words(told))}

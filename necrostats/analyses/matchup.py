@@ -19,8 +19,8 @@ from necrostats.engine.estimate import precise_enough, proportion, z_score
 from necrostats.errors import UnknownNameError
 from necrostats.systems.necromunda.catalogue import Catalogue, load
 from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.duel.named import BEST, POLICIES
 from necrostats.systems.necromunda.duel.numbers import Setup, guns_of, set_up, sets_of
-from necrostats.systems.necromunda.duel.policies import BEST, POLICIES
 from necrostats.systems.necromunda.duel.solve import Course, Solution
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.models import Cover, Fighter
@@ -75,7 +75,7 @@ def matchup(
     Args:
         a, b: Fighters as on the command line.
         distance, lane: Inches between them at the start, and at most.
-        policy_a, policy_b: Names of ``duel.policies.POLICIES``.
+        policy_a, policy_b: Names of ``duel.named.POLICIES``.
         trials: Duels to simulate as a check, 0 for none.
         precision: Simulate until the chances to win are this sure to each side, up to *max_trials* duels.
         progress: Gets the exact answer once, then (done, total) again and again.

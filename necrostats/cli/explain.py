@@ -9,12 +9,12 @@ import click
 from necrostats.cli.completing import complete_fighter
 from necrostats.cli.matchup import COVERS
 from necrostats.cli.output import Output, output_options
-from necrostats.cli.plans import PLANS
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import SEED
 from necrostats.cli.situations import situation_options
 from necrostats.cli.values import Faces, Whole
 from necrostats.errors import UnknownNameError, UsageError
+from necrostats.systems.necromunda.duel.named import DOES
 
 WHAT = {"attack": "One attack action.", "duel": "A whole duel."}
 
@@ -103,8 +103,8 @@ def attack(
 @click.option("--rounds", type=Whole("rounds", 1, 999), default=6, help="Rounds until it is over (6).")
 @click.option("--cover-a", type=click.Choice(COVERS), default="none", help="Cover in which A starts (none).")
 @click.option("--cover-b", type=click.Choice(COVERS), default="none", help="Cover in which B starts (none).")
-@click.option("--policy-a", type=click.Choice(list(PLANS)), default="best", help="How A plays (best).")
-@click.option("--policy-b", type=click.Choice(list(PLANS)), default="best", help="How B plays (best).")
+@click.option("--policy-a", type=click.Choice(list(DOES)), default="best", help="How A plays (best).")
+@click.option("--policy-b", type=click.Choice(list(DOES)), default="best", help="How B plays (best).")
 @click.option("--no-aim", is_flag=True, help="Nobody aims.")
 @_dice
 @rules_options

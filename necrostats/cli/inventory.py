@@ -126,9 +126,9 @@ def rules(cat: "Catalogue") -> list[Row]:
 
 def policies(_cat: "Catalogue") -> list[Row]:
     """How a fighter can be played in a duel."""
-    from necrostats.cli.plans import PLANS
+    from necrostats.systems.necromunda.duel.named import DOES
 
-    return [{"policy": name, "what": what} for name, what in PLANS.items()]
+    return [{"policy": name, "what": what} for name, what in DOES.items()]
 
 
 KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {

@@ -9,10 +9,10 @@ import click
 from necrostats.cli.completing import complete_fighter
 from necrostats.cli.live import Live
 from necrostats.cli.output import Output, output_options, plot_option
-from necrostats.cli.plans import PLANS
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import Sampling, sampling_options
 from necrostats.cli.values import Whole
+from necrostats.systems.necromunda.duel.named import DOES
 
 TRIALS = 200_000
 MOST_TRIALS = 1_000_000_000
@@ -32,8 +32,8 @@ COVERS = ("none", "partial", "full")
 @click.option("--rounds", type=Whole("rounds", 1, 999), default=6, help="Rounds until it is over (6).")
 @click.option("--cover-a", type=click.Choice(COVERS), default="none", help="Cover in which A starts (none).")
 @click.option("--cover-b", type=click.Choice(COVERS), default="none", help="Cover in which B starts (none).")
-@click.option("--policy-a", type=click.Choice(list(PLANS)), default="best", help="How A plays (best).")
-@click.option("--policy-b", type=click.Choice(list(PLANS)), default="best", help="How B plays (best).")
+@click.option("--policy-a", type=click.Choice(list(DOES)), default="best", help="How A plays (best).")
+@click.option("--policy-b", type=click.Choice(list(DOES)), default="best", help="How B plays (best).")
 @click.option("--no-aim", is_flag=True, help="Nobody aims.")
 @plot_option
 @rules_options

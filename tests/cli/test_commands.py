@@ -6,7 +6,6 @@ import click
 import pytest
 
 from necrostats.cli.main import COMMANDS, command
-from necrostats.cli.plans import PLANS
 from tests.cli.running import PROGRAM, program, run
 
 HEAVY = ("numpy", "pandas", "numba", "scipy", "matplotlib", "llvmlite")
@@ -107,12 +106,6 @@ def test_completion__prints_a_script(shell, capsys):
     assert code == 0
     assert "_NECROSTATS_COMPLETE" in out
     assert "necrostats" in out
-
-
-def test_plans__are_those_of_the_duel():
-    from necrostats.systems.necromunda.duel.policies import POLICIES
-
-    assert tuple(PLANS) == POLICIES
 
 
 def test_coloured_terminal__is_asked_for_only_where_there_is_one():

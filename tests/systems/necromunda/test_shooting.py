@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import icepool
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from necrostats.engine.enumerating import law
@@ -31,6 +31,7 @@ def test_shot__naive(case, chosen):
 @given(shots())
 def test_hit_modifiers__naive(case):
     _, _, weapon, _, situation = case
+    assume(situation.band is not None)
     listed = hit_modifiers(weapon, situation)
     assert sum(value for _, value in listed) == shooting_modifier(weapon, situation)
     assert all(value for _, value in listed)

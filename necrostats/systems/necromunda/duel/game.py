@@ -17,6 +17,7 @@ from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, act, band,
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.movement import MOST_D3
 
+EVENTS = lane.AWAY_DUE + 7
 GAP, MINE, THEIRS, MY_PINNED, THEIR_PINNED, MY_COVER, THEIR_COVER = range(7)
 
 READS: dict[int, tuple[int, ...]] = {
@@ -82,12 +83,13 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """One option in every state in which it may be taken: flat edges by state."""
+    """One option in every state in which it may be taken: flat edges by state; ``kinds`` are the events there are."""
 
     option: int
     states: Ints
     edges: Ints
     events: Ints
+    kinds: tuple[int, ...]
     to: Ints
     p: Floats
 
@@ -200,6 +202,7 @@ class Game:
                 states,
                 edges,
                 np.array(events)[at_edge],
+                tuple(set(events)),
                 np.repeat(states, edges) + np.array(deltas)[at_edge],
                 np.array(chances)[at_edge],
             )
@@ -274,12 +277,10 @@ class Game:
                     )
                 )
                 out = (self.space.coordinates[MINE, to] == 0) | (self.space.coordinates[THEIRS, to] == 0)
-                follow = np.zeros(to.size, np.int64)
-                for event in np.unique(events).tolist():
-                    here = events == event
-                    alive = next_point(point, option, event, 1, 1)
-                    over = next_point(point, option, event, 1, 0)
-                    follow[here] = np.where(out[here], over, alive)
+                leads = np.zeros((2, EVENTS), np.int64)
+                for event in laws.kinds:
+                    leads[:, event] = [next_point(point, option, event, 1, theirs) for theirs in (1, 0)]
+                follow = leads[out.astype(np.int64), events]
                 edges.append((follow * size + to, laws.p[kept_edges]))
         node, options, n, rank = (np.concatenate(column) for column in zip(*rows, strict=True))
         to, p = (np.concatenate(column) for column in zip(*edges, strict=True))

@@ -9,8 +9,8 @@ from necrostats.engine.dice import Dice, die, note, roll, saying, step
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.lane import Duel, State, act, next_point
-from necrostats.systems.necromunda.duel.policies import BEST, RANDOM
-from necrostats.systems.necromunda.duel.solve import PLANNED, Solution
+from necrostats.systems.necromunda.duel.named import BEST, PLANNED, RANDOM
+from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 
 AT_RANDOM = roll("duel", "which action")
@@ -18,7 +18,7 @@ AT_RANDOM = roll("duel", "which action")
 ROUND = saying("Round {n}")
 HAS_PRIORITY = saying("{side} has priority")
 ACTS = saying("{side} acts")
-GAP = saying("{inches} apart")
+GAP = saying("{me} acts, {inches} apart")
 
 
 class Match(NamedTuple):

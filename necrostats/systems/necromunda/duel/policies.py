@@ -15,25 +15,10 @@ from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.game import AFTERS, Game
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, melee_at, shot_at, shot_row
+from necrostats.systems.necromunda.duel.named import CHARGE, KEEP_AWAY, STAND_AND_SHOOT
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.movement import MOST_D3
 from necrostats.systems.necromunda.shooting import shoot
-
-STAND_AND_SHOOT, CHARGE, KEEP_AWAY, RANDOM, BEST = POLICIES = (
-    "stand-and-shoot",
-    "charge",
-    "keep-away",
-    "random",
-    "best",
-)
-
-DOES = {
-    STAND_AND_SHOOT: "never moves closer; aims first beyond short range; fights when engaged",
-    CHARGE: "charges whenever it may, else moves closer twice; fights when engaged",
-    KEEP_AWAY: "moves out of a charge's reach and shoots, aims where no charge can reach; retreats when engaged",
-    RANDOM: "each legal kind of action has the same chance",
-    BEST: "the equilibrium: the best the fighter can do against the best the other can do",
-}
 
 NOTHING = lane.NOTHING * ARGUMENTS
 
@@ -125,7 +110,7 @@ class Plans:
         """The option that a planned policy wants at a point; it may not be legal.
 
         Args:
-            policy: One of the first three of ``POLICIES``.
+            policy: One of ``named.PLANNED``.
         """
         forced = self.forced(point, state)
         if forced >= 0:

@@ -15,20 +15,12 @@ from necrostats.engine.decide import Floats, Ints, Layer
 from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.game import GAP, MINE, THEIRS, Game
+from necrostats.systems.necromunda.duel.named import BEST, PLANNED, RANDOM
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.duel.policies import (
-    BEST,
-    CHARGE,
-    KEEP_AWAY,
-    RANDOM,
-    STAND_AND_SHOOT,
-    Plans,
-    weights_of,
-)
+from necrostats.systems.necromunda.duel.policies import Plans, weights_of
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 
 REPLY = "best reply"
-PLANNED = (STAND_AND_SHOOT, CHARGE, KEEP_AWAY)
 EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -130,18 +122,20 @@ class Solution:
 
     # ----------------------------------------------------------------- sweeps
 
-    def _activation(self, turn: Turn, after: Floats, mine: Sequence[str], theirs: Sequence[str]) -> Floats:
+    def _activation(
+        self, turn: Turn, after: Floats, mine: Sequence[str], theirs: Sequence[str], values: Floats
+    ) -> Floats:
         """Values before a turn from those after it, both seen from A.
 
         Args:
             after: shape (states, policies of A, policies of B, columns); for REPLY the first two columns are the
                 chances that A wins and that B wins.
             mine, theirs: Policies of the side that acts and of the other.
+            values: Room for the values of all points, shape (points * states, ...).
         """
         actor = turn.actor
         game = self.games[actor]
         size, own = game.space.size, self.own_to_a[actor]
-        values = np.zeros((lane.POINTS * size, *after.shape[1:]))
         values[:size] = after[own]
         if actor == 1:
             values = values.swapaxes(1, 2)
@@ -178,6 +172,7 @@ class Solution:
         shape = (states, len(a), len(b), columns)
         a_in, b_in = self.in_play
         ahead = [np.zeros(shape), np.zeros(shape)]
+        room = np.zeros((lane.POINTS * states, *shape[1:]))
         for number in range(self.setup.rounds, 0, -1):
             mixed = []
             for holder in (0, 1):
@@ -199,7 +194,7 @@ class Solution:
                 for slot in (1, 0):
                     turn = Turn(number, holder, slot)
                     mine, theirs = (a, b) if turn.actor == 0 else (b, a)
-                    values = self._activation(turn, values, mine, theirs)
+                    values = self._activation(turn, values, mine, theirs, room)
                 ahead.append(values)
         return ahead[0], ahead[1]
 

@@ -1,0 +1,5 @@
+"""``python -m necrostats``."""
+
+from necrostats.cli.main import main
+
+main()

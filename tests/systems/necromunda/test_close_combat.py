@@ -1,0 +1,354 @@
+"""Close combat, against the naive reading and die by die."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from necrostats.engine.enumerating import law
+from necrostats.engine.narrating import Scripted
+from necrostats.errors import UsageError
+from necrostats.systems.necromunda import close_combat
+from necrostats.systems.necromunda.close_combat import (
+    Combat,
+    Exchange,
+    Hits,
+    Parrying,
+    attack_dice,
+    exchange,
+    hit_modifiers,
+    melee,
+    parries,
+    split,
+    unarmed,
+    worth,
+)
+from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.models import Situation, Weapon
+from tests.conftest import INTERPRETED
+from tests.naive import attack as naive
+from tests.naive import rounds as naive_rounds
+from tests.naive.cards import (
+    FLAK,
+    blade,
+    fighter,
+    goliath,
+    gun,
+    item,
+    knife,
+    laspistol,
+    power_hammer,
+    power_sword,
+    suit,
+    sword,
+)
+from tests.naive.close_combat import FISTS, close_combat_modifier, parry_items, split_dice
+from tests.systems.necromunda.generated import (
+    ATTACK,
+    BASIC,
+    CAT,
+    ask,
+    blades,
+    chosen_options,
+    ends,
+    fighters,
+    fights,
+    guns,
+    under,
+)
+
+F = Fraction
+CLOSE = Situation(close=True)
+CHARGE = Situation(close=True, charging=True)
+HANDS = st.one_of(blades(), guns().map(lambda gun: replace(gun, traits={**gun.traits, "pistol": None})))
+
+
+@settings(max_examples=40 if INTERPRETED else 250)
+@given(fights(), chosen_options(ATTACK))
+def test_fight__naive(case, chosen):
+    attacker, target, weapon, second, situation = case
+    expected = naive.joint(attacker, target, weapon, situation, chosen, second)
+    assert ends(ask(*case, under(**chosen))) == {end: p for end, p in expected.items() if p}
+
+
+@settings(max_examples=20 if INTERPRETED else 60)
+@given(
+    fighters(st.lists(blades(), max_size=2), attacks=st.integers(1, 2), wounds=st.integers(1, 3)),
+    fighters(st.lists(blades(), max_size=2), attacks=st.integers(1, 2), wounds=st.integers(1, 3)),
+    HANDS, HANDS, st.one_of(st.none(), HANDS),
+    st.booleans(), st.booleans(), st.integers(0, 2), chosen_options((*ATTACK, "reaction_order")),
+)  # fmt: skip
+def test_exchange__naive(a, b, weapon, reply, reply_second, charging, behind, hurt, chosen):
+    options = under(**chosen)
+    a_lost, b_lost = min(hurt, a.w - 1), min(hurt, b.w - 1)
+    attack = Situation(close=True, charging=charging, behind=behind, wounds_lost=b_lost)
+    reaction = Situation(close=True, turned=behind, wounds_lost=a_lost)
+    combat = Combat(
+        melee(a, b, weapon, None, attack, options),
+        melee(b, a, reply, reply_second, reaction, options),
+        int(options["reaction_order"] == "simultaneous"),
+    )
+    sides = Exchange(Target(a.w - a_lost, a.t), Target(b.w - b_lost, b.t))
+    found = law(lambda dice: exchange(combat, sides, dice))
+    theirs = naive_rounds.exchange(
+        a, b, weapon, reply, chosen, attack, reply_second=reply_second, a_lost=a_lost
+    )  # fmt: skip
+    lost = found.of(lambda e: (a.w - a_lost - e.attacker.wounds, b.w - b_lost - e.target.wounds))
+    assert lost == {key: p for key, p in theirs["lost"].items() if p}
+
+
+# ------------------------------------------------------------------ weapons and dice
+
+
+@given(st.integers(1, 9), HANDS, st.one_of(st.none(), HANDS), st.booleans(), st.sampled_from(("other_weapon", "fists")))
+def test_split__naive(attacks, first, second, odd_to_second, surplus):
+    n = max(attacks, 1 if second is None else 2)
+    ours = split(n, first, second, under(pistol_surplus=surplus), odd_to_second)
+    theirs = split_dice(n, first, second, int(odd_to_second), {"pistol_surplus": surplus})
+    armed = [count for weapon, count in theirs if weapon is not FISTS]
+    fists = sum(count for weapon, count in theirs if weapon is FISTS)
+    assert ours == (armed[0], armed[1] if second is not None else 0, fists)
+    assert sum(ours) == n
+    assert min(ours) >= 0
+
+
+def test_attack_dice__two_weapons_and_a_charge():
+    assert [attack_dice(fighter(a=2), n, charging) for n in (1, 2) for charging in (False, True)] == [2, 3, 3, 4]
+
+
+def test_unarmed():
+    fists = unarmed()
+    assert (fists.strength_of(4), fists.ap, fists.d, fists.close_combat) == (4, 0, 1, True)
+
+
+@pytest.mark.parametrize("pair", [(gun(), None), (blade(), gun()), (gun(), blade())])
+def test_a_weapon_for_shooting_only_is_refused(pair):
+    with pytest.raises(UsageError, match="expected one for close combat") as caught:
+        melee(fighter(), fighter(), *pair, CLOSE, BASIC)
+    assert caught.value.exit_code == 2
+
+
+@given(fights(), st.sampled_from(("applied", "ignored")))
+def test_hit_modifiers__naive(case, reading):
+    _, _, weapon, _, situation = case
+    listed = hit_modifiers(weapon, situation, under(melee_accuracy=reading))
+    assert sum(v for _, v in listed) == close_combat_modifier(weapon, situation, {"melee_accuracy": reading})
+
+
+def test_cover_prone_and_engaged_do_not_count():
+    bare = ask(fighter(), fighter(), blade(), None, CLOSE)
+    hidden = replace(CLOSE, cover="full", target_prone=True, target_engaged=True, aim=True, band="long")
+    assert ends(ask(fighter(), fighter(), blade(), None, hidden)) == ends(bare)
+
+
+# ------------------------------------------------------------------ parry
+
+
+def carried(profile, *more):
+    return Weapon(id=profile.weapon, name=profile.name, category="any", profiles=(profile, *more))
+
+
+@given(st.lists(HANDS, max_size=4), st.booleans())
+def test_parries__naive(weapons, wielded):
+    bearer = fighter(*weapons)
+    expected = parry_items(bearer, {"parry_needs_wielded": str(wielded)})
+    assert parries(bearer, under(parry_needs_wielded=wielded)) == expected
+
+
+def test_parries__one_for_each_item():
+    two_lines = carried(sword(), blade("sword", "parry", id="hilt"))
+    assert parries(fighter(two_lines), BASIC) == (1, 0)
+    assert parries(fighter(sword(), sword(), power_sword()), BASIC) == (2, 1)
+    third = fighter(knife(), laspistol(), sword())
+    assert parries(third, BASIC) == (1, 0)
+    assert parries(third, under(parry_needs_wielded=True)) == (0, 0)
+    # a gun in between is not wielded in close combat
+    assert parries(fighter(gun(), knife(), sword()), under(parry_needs_wielded=True)) == (1, 0)
+
+
+def stand(attacks, target, faces, options=BASIC, second=None, weapon=None, n=1):
+    """The hits that stand after parries, with dice from the table."""
+    numbers = melee(fighter(s=4, a=n), target, weapon or blade(), second, CLOSE, options)
+    dice = Scripted(faces)
+    hits = close_combat.roll_all(numbers, Hits(0, 0, 0, 0, 0), dice)
+    hits = close_combat.parry(Parrying(numbers, Target(target.w, target.t)), hits, dice)
+    dice.check_used()
+    return tuple(hits)
+
+
+def test_parry__a_hit_is_rolled_again_once():
+    one, two = fighter(sword()), fighter(sword(), sword())
+    assert stand(1, one, [3]) == (0, 0, 0, 0, 0)  # no hit, nothing to parry
+    assert stand(1, one, [4, 4]) == (1, 0, 0, 0, 0)  # it may hit again
+    assert stand(1, two, [4, 4]) == (1, 0, 0, 0, 0)  # and then stands, though a parry is left
+    assert stand(1, two, [4, 5, 3, 4], n=2) == (1, 0, 0, 0, 0)
+    assert stand(1, fighter(sword(), sword(), sword()), [4, 5, 6, 1, 1], n=3) == (1, 0, 0, 0, 0)  # two at most
+
+
+def test_parry__the_six_of_a_power_weapon_first():
+    armed = fighter(power_sword())
+    assert stand(1, armed, [4, 6, 1], weapon=power_hammer(), n=2) == (1, 0, 0, 0, 0)
+    assert stand(1, armed, [4, 6, 6], weapon=power_hammer(), n=2) == (1, 1, 0, 0, 0)  # in full: a six again
+    assert stand(1, fighter(sword()), [4, 6], weapon=power_hammer(), n=2) == (1, 1, 0, 0, 0)
+
+
+def test_parry__power_parries_are_kept_for_power_hits():
+    armed = fighter(sword(), power_sword())
+    # a plain blade and a power hammer, one die each: the sword takes the plain hit, the power sword the other
+    assert stand(1, armed, [4, 4, 1, 1], second=power_hammer()) == (0, 0, 0, 0, 0)
+    assert stand(1, fighter(sword()), [4, 4, 1], second=power_hammer()) == (0, 0, 1, 0, 0)
+
+
+def test_parry__most_harm_then_the_first_named():
+    big = blade("big", strength="9", d=2)
+    assert stand(1, fighter(sword(), w=3), [4, 4, 1], second=big) == (1, 0, 0, 0, 0)
+    assert stand(1, fighter(sword(), w=3), [4, 4, 1], weapon=big, second=blade()) == (0, 0, 1, 0, 0)
+    assert stand(1, fighter(sword()), [4, 4, 1], second=blade()) == (0, 0, 1, 0, 0)  # equals
+
+
+def test_parry__choices():
+    big = blade("big", strength="9", d=2)
+    target = fighter(sword(), w=3)
+    assert stand(1, target, [4, 4, 1], under(parry_choice="first"), second=big) == (0, 0, 1, 0, 0)
+    found = {}
+    for choice in ("defender_best", "first", "random"):
+        attack = ask(fighter(), target, blade(), big, CLOSE, under(parry_choice=choice))
+        found[choice] = attack.law().p(lambda t: t.wounds < 3)
+    assert found["random"] == (found["defender_best"] + found["first"]) / 2
+
+
+# ------------------------------------------------------------------ odd dice, worth
+
+
+def test_odd_die__first_second_best():
+    big = blade("big", strength="9", d=2)
+    target = fighter(w=2)
+    at = {
+        value: melee(fighter(a=2), target, blade(), big, CLOSE, under(odd_die=value))
+        for value in CAT.options["odd_die"].values
+    }
+    counts = {value: (m.first.n, m.second.n) for value, m in at.items()}
+    assert counts == {"first_weapon": (2, 1), "second_weapon": (1, 2), "best": (1, 2)}
+    # equals go to the first-named
+    like = melee(fighter(a=2), target, blade(), blade(), CLOSE, under(odd_die="best"))
+    assert (like.first.n, like.second.n) == (2, 1)
+
+
+@given(fights(), chosen_options([name for name in ATTACK if name != "odd_die"]))
+def test_odd_die__best_is_the_better_of_both(case, chosen):
+    attacker, target, first, second, situation = case
+    before = Target(target.w - situation.wounds_lost, target.t)
+    found = {
+        value: worth(melee(attacker, target, first, second, situation, under(**chosen, odd_die=value)), before)
+        for value in CAT.options["odd_die"].values
+    }
+    assert found["best"] == max(found["first_weapon"], found["second_weapon"])
+
+
+# ------------------------------------------------------------------ die by die
+
+
+def test_fight__order_of_the_dice():
+    # knife and pistol: hit rolls of the first weapon, of the second; then each hit's wound and save
+    attacker, target = fighter(a=1), fighter(w=2, armour=FLAK)
+    dice = Scripted([4, 4, 4, 4, 5])
+    after = ask(attacker, target, knife(), laspistol(), CLOSE).roll(dice)
+    dice.check_used()  # AP-1 takes the knife's save away, the pistol's is rolled
+    assert after == Target(0, 3, 0, 0, 2, 1, 1)
+
+
+def test_fight__no_dice_for_a_fighter_that_is_out():
+    dice = Scripted([4, 4, 4, 4])
+    after = ask(fighter(a=2), fighter(), knife(), None, CLOSE).roll(dice)
+    assert (after.wounds, after.hits) == (0, 2)
+    assert dice.used == 3  # two hit rolls, one wound roll: the second hit is lost
+
+
+def test_reaction__only_of_those_who_stand():
+    attack = melee(fighter(), fighter(), knife(), None, CLOSE, BASIC)
+    sides = Exchange(Target(1, 3), Target(1, 3))
+    out = exchange(Combat(attack, attack, close_combat.SEQUENTIAL), sides, Scripted([4, 4]))
+    assert (out.target.wounds, out.attacker.wounds) == (0, 1)
+    both = exchange(Combat(attack, attack, close_combat.SIMULTANEOUS), sides, Scripted([4, 4, 4, 4]))
+    assert (both.target.wounds, both.attacker.wounds) == (0, 0)
+
+
+# ------------------------------------------------------------------ properties
+
+
+@settings(max_examples=20 if INTERPRETED else 60)
+@given(fights(attacks=st.integers(1, 3)), chosen_options(ATTACK))
+def test_a_better_save_more_wounds_a_higher_ws_never_hurt(case, chosen):
+    """Without a parry, whose choice is a rule of thumb and no best play."""
+    attacker, target, weapon, second, situation = case
+    target = replace(target, weapons=())
+    options = under(**chosen)
+
+    def out(attacker=attacker, **changes):
+        attack = ask(attacker, replace(target, **changes), weapon, second, situation, options)
+        return attack.law().p(lambda t: t.wounds == 0)
+
+    by_save = [out(armour=suit(save)) for save in (2, 4, 6, 7)]
+    assert by_save == sorted(by_save)
+    by_wounds = [out(w=target.w + more) for more in range(3)]
+    assert by_wounds == sorted(by_wounds, reverse=True)
+    by_ws = [out(replace(attacker, ws=ws)) for ws in (2, 3, 5, 7)]
+    assert by_ws == sorted(by_ws, reverse=True)
+
+
+@given(fights(), chosen_options(ATTACK))
+def test_a_parry_never_helps_the_attacker_to_hit(case, chosen):
+    attacker, target, weapon, second, situation = case
+    options = under(**chosen)
+
+    def hits(weapons):
+        found = ask(attacker, replace(target, weapons=weapons), weapon, second, situation, options).law()
+        return [found.p(lambda t, n=n: t.hits >= n) for n in range(1, 8)]
+
+    armed, bare = hits((item(sword()), item(power_sword()))), hits(())
+    assert all(a <= b for a, b in zip(armed, bare, strict=True))
+
+
+# ------------------------------------------------------------------ oracles
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("swords", [0, 1, 2])
+def test_hits_after_parries__icepool(n, swords):
+    """Hits of n dice on 4+, of which as many as there are parries are rolled again."""
+    hits = n @ (icepool.d6 >= 4).map({True: 1, False: 0})
+    oracle = hits.map(lambda h: (h - min(h, swords)) + min(h, swords) @ (icepool.d6 >= 4).map({True: 1, False: 0}))
+    target = fighter(*[sword()] * swords)
+    ours = ask(fighter(a=n), target, blade(), None, CLOSE).law().of(lambda t: t.hits)
+    assert ours == {h: F(count, oracle.denominator()) for h, count in oracle.items()}
+
+
+def test_every_value_of_an_option_that_close_combat_reads():
+    """Each reading gives another answer than the default, in a case made for it."""
+    target = goliath(armour=FLAK)
+    big = blade("big", strength="9", d=2)
+    third = fighter(knife(), laspistol(), sword())
+    cases = {
+        "wound_last_row": (fighter(), target, blade(), None, CLOSE),
+        "save_nat1_fails": (fighter(), fighter(armour=suit(2)), blade(), None, replace(CLOSE, save_bonus=1)),
+        "pistol_surplus": (fighter(a=3), target, knife(), laspistol(), CLOSE),
+        "parry_choice": (fighter(), fighter(sword(), w=2), blade(), big, CLOSE),
+        "parry_needs_wielded": (fighter(), third, blade(), None, CLOSE),
+        "power_six": (fighter(), target, power_sword(), None, replace(CLOSE, turned=True)),
+        "odd_die": (fighter(a=2), fighter(w=2), blade(), big, CLOSE),
+        "melee_accuracy": (fighter(), target, blade("s", acc_l=1), None, CLOSE),
+    }
+    for name, case in cases.items():
+        values = list(CAT.options[name].values)
+        found = {v: ends(ask(*case, under(**{name: v}))) for v in values}
+        for value in values:
+            assert value == BASIC[name] or found[value] != found[BASIC[name]], (name, value)
+
+
+def test_turning_is_what_the_situation_says():
+    turned = ask(fighter(), fighter(), blade(), None, replace(CLOSE, turned=True))
+    assert turned.law().p(lambda t: t.hits) == F(1, 3)
+    assert ask(fighter(), fighter(), blade(), None, CHARGE).law().p(lambda t: t.hits >= 1) == F(3, 4)
