@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from necrostats.api import Answer, attack, explain, matchup
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
+__version__ = "0.1.0"
+
 _WHERE = {
     **dict.fromkeys(("Answer", "attack", "explain", "matchup"), "necrostats.api"),
     **dict.fromkeys(

@@ -13,8 +13,8 @@
 # %% [markdown]
 # # 1. Reading a chance
 #
-# *Rork stands 6 inches from Kaiya, who is in partial cover, and fires his stub gun once. Does she go down, and what do the
-# numbers beside that chance say?*
+# *Rork stands 6 inches from Kaiya, who is in partial cover, and fires his stub gun once. Does she go down,
+# and what do the numbers beside that chance say?*
 
 # %%
 import necrostats as ns
@@ -22,18 +22,19 @@ import necrostats as ns
 # %% [markdown]
 # ## The question is one line
 #
-# The words are those of the command line: `necrostats attack rork kaiya --weapon stub-gun --distance 6 --cover partial`.
+# The words are those of the command line: `necrostats attack rork kaiya --weapon stub-gun --distance 6
+# --cover partial`.
 
 # %%
 shot = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial")
 shot
 
 # %% [markdown]
-# **Exact** means that no dice were rolled for it: every way they can fall was counted, so each chance is a whole fraction, such
-# as you would get with pen and paper.
+# **Exact** means that no dice were rolled for it: every way they can fall was counted, so each chance is a
+# whole fraction, such as you would get with pen and paper.
 #
-# **Stages** are chances of *at least one* in the whole attack, each counted from the start: the chance of a wound already
-# contains the chance to hit. **Outcomes** exclude each other, so they sum to 1.
+# **Stages** are chances of *at least one* in the whole attack, each counted from the start: the chance of a
+# wound already contains the chance to hit. **Outcomes** exclude each other, so they sum to 1.
 
 # %%
 shot.plot()
@@ -41,15 +42,16 @@ shot.plot()
 # %% [markdown]
 # ## When dice are rolled
 #
-# The same shot, simulated 200 times. Now each chance has an interval: of all intervals made like this, 95 in 100 hold the true
-# chance. Few trials, wide intervals.
+# The same shot, simulated 200 times. Now each chance has an interval: of all intervals made like this, 95
+# in 100 hold the true chance. Few trials, wide intervals.
 
 # %%
 few = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial", trials=200, seed=7)
 few
 
 # %% [markdown]
-# A thousand times as many trials make the interval about thirty times narrower (the square root of a thousand).
+# A thousand times as many trials make the interval about thirty times narrower (the square root of a
+# thousand).
 
 # %%
 many = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial", trials=200_000, seed=7)
@@ -58,8 +60,9 @@ many.plot()
 # %% [markdown]
 # ## Where does the number come from?
 #
-# One throw of the dice, told die by die. Each die names the rule that asked for it; `necrostats show N17-B-HIT-01` says which
-# rule that is. With other seeds the dice fall otherwise; `faces=[5, 4, 1]` takes the dice from your table.
+# One throw of the dice, told die by die. Each die names the rule that asked for it; `necrostats show
+# N17-B-HIT-01` says which rule that is. With other seeds the dice fall otherwise; `faces=[5, 4, 1]` takes
+# the dice from your table.
 
 # %%
 shot.explain(seed=7)
@@ -73,8 +76,8 @@ shot.explain(seed=7)
 ns.attack("rork", "kaiya").plot()
 
 # %% [markdown]
-# Under **small print**, every answer says what it takes for granted: cards that had to be reconstructed, traits that the rules
-# in force leave out, and options that you changed.
+# Under **small print**, every answer says what it takes for granted: cards that had to be reconstructed,
+# traits that the rules in force leave out, and options that you changed.
 #
 # ## The answer
 
@@ -82,6 +85,6 @@ ns.attack("rork", "kaiya").plot()
 out, seen = shot["outcomes"]["out_of_action"], few["outcomes"]["out_of_action"]
 print(
     f"Kaiya goes out of action with chance {out['fraction']}, {out['p']:.1%}, and that is exact.\n"
-    f"{seen['trials']} simulated shots say {seen['p']:.0%}, somewhere between {seen['low']:.0%} and {seen['high']:.0%}.\n"
-    f"If she stays in play, she is most likely pinned: chance {shot['target_after']['pinned']['fraction']}."
+    f"{seen['trials']} simulated shots say {seen['p']:.0%}, between {seen['low']:.0%} and {seen['high']:.0%}.\n"
+    f"She is pinned, but still in play, with chance {shot['target_after']['pinned']['fraction']}."
 )

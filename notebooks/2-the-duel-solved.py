@@ -21,22 +21,22 @@ import necrostats as ns
 # %% [markdown]
 # ## Who wins
 #
-# Six rounds at most. In each both roll for priority and act once. Whoever puts the other out of action wins; if both are in play
-# in the end, or both are out, it is a draw.
+# Six rounds at most; in each both roll for priority and are activated once. Whoever puts the other out of action
+# wins; if both are in play in the end, or both are out, it is a draw.
 
 # %%
 duel = ns.matchup("kaiya", "rork", seed=7)
 duel.plot()
 
 # %% [markdown]
-# *Best play* means that both do the best they can against the best the other can do. It is found backwards: from the last
-# round to the first, each decision takes what is worth most (chance to win less chance to lose), at every distance and for
-# every state of both fighters. Nothing is rolled for it, so it is exact.
+# *Best play* means that both do the best they can against the best the other can do. It is found backwards:
+# from the last round to the first, each decision takes what is worth most (chance to win less chance to
+# lose), at every distance and for every state of both fighters. Nothing is rolled for it, so it is exact.
 #
 # ## What should they do?
 #
-# The full report has a table for each, by distance: what the one who acts first in round 1 should do, and the *margin*, which is
-# what the next best choice would give away. A small margin means: do as you like.
+# The full report has a table for each, by distance: what the one who acts first in round 1 should do, and
+# the *margin*, which is what the next best choice would give away. A small margin means: do as you like.
 
 # %%
 duel
@@ -44,17 +44,18 @@ duel
 # %% [markdown]
 # ## What is good play worth?
 #
-# Each row is a way in which Kaiya plays, each column one for Rork; the figure is her chance to win.
+# Say that Kaiya runs at him and charges as soon as she can, while he plays as well as can be. `trials=0`
+# leaves out the check with dice. The report above has every policy against every policy, and the best reply
+# to each.
 
 # %%
-duel.to_frame().query("part == 'policy' and quantity == 'a_wins'").pivot(
-    index="policy_a", columns="policy_b", values="value"
-).style.format("{:.1%}").background_gradient(cmap="cividis")
+rash = ns.matchup("kaiya", "rork", policy_a="charge", trials=0)
+rash.plot()
 
 # %% [markdown]
 # ## Does the distance decide it?
 #
-# The same two, closer together. `trials=0` leaves out the check with dice.
+# The same two with best play, closer together.
 
 # %%
 near = ns.matchup("kaiya", "rork", distance=6, trials=0)
@@ -71,13 +72,14 @@ duel.explain(seed=7)
 
 # %%
 odds, check = duel["duel"], duel["cross_check"]
+rushed, closer, first = rash["duel"], near["duel"], duel["decisions"]["b"][1]
 print(
     f"With best play of both, Kaiya wins {odds['a_wins']['p']:.1%}, Rork {odds['b_wins']['p']:.1%},"
-    f" and {odds['draw']['p']:.1%} are draws.\n"
-    f"It takes {odds['rounds_mean']:.1f} rounds on average. From 6 inches apart Kaiya wins"
-    f" {near['duel']['a_wins']['p']:.1%} and Rork {near['duel']['b_wins']['p']:.1%}.\n"
-    f"At {duel['situation']['distance']} inches and acting first, Rork should"
-    f" {next(d['do'] for d in duel['decisions']['b'] if d['from'] <= 12 <= d['to'])}.\n"
-    f"{check['trials']:,} duels with dice gave Kaiya {check['a_wins']['low']:.1%} to {check['a_wins']['high']:.1%},"
-    f" Rork {check['b_wins']['low']:.1%} to {check['b_wins']['high']:.1%}."
+    f" and {odds['draw']['p']:.1%} are draws; the duel ends in round {odds['rounds_mean']:.1f} on average.\n"
+    f"If she only charges, she wins {rushed['a_wins']['p']:.1%} and Rork {rushed['b_wins']['p']:.1%}.\n"
+    f"From {near['situation']['distance']} inches apart it is {closer['a_wins']['p']:.1%} for Kaiya"
+    f" and {closer['b_wins']['p']:.1%} for Rork.\n"
+    f"At {first['from']} to {first['to']} inches, and if he acts first, Rork should {first['do']}.\n"
+    f"{check['trials']:,} duels with dice put Kaiya between {check['a_wins']['low']:.1%} and"
+    f" {check['a_wins']['high']:.1%}, Rork between {check['b_wins']['low']:.1%} and {check['b_wins']['high']:.1%}."
 )

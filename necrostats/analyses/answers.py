@@ -4,15 +4,16 @@ import hashlib
 import os
 import platform
 import secrets
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from math import gcd
 from typing import Any
 
+from necrostats import __version__
 from necrostats.engine import estimate
 from necrostats.gamedata import data_folder
 from necrostats.systems.necromunda.catalogue import Catalogue
@@ -140,12 +141,9 @@ def data_digest() -> str:
     return digest.hexdigest()[:8]
 
 
-@lru_cache
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "unknown"
+def _versions() -> dict[str, str]:
+    """Versions of the libraries that took part in the answer."""
+    return {name: sys.modules[name].__version__ for name in ("numpy", "numba") if name in sys.modules}
 
 
 def stamp(options: Options, *, seed: int | None = None, trials: int = 0, stopped: str = "") -> dict[str, Any]:
@@ -153,7 +151,7 @@ def stamp(options: Options, *, seed: int | None = None, trials: int = 0, stopped
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     now = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
     made: dict[str, Any] = {
-        "version": _version("necrostats"),
+        "version": __version__,
         "system": "necromunda",
         "edition": "Underhive 2017",
         "rules": options.rules,
@@ -161,10 +159,10 @@ def stamp(options: Options, *, seed: int | None = None, trials: int = 0, stopped
         "data": data_digest(),
         "date": now.date().isoformat(),
         "python": platform.python_version(),
-        "numpy": _version("numpy"),
+        **_versions(),
     }
     if trials:
-        made |= {"seed": seed, "trials": trials, "stopped": stopped, "numba": _version("numba")}
+        made |= {"seed": seed, "trials": trials, "stopped": stopped}
     elif seed is not None:
         made["seed"] = seed
     return made

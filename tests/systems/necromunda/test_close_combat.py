@@ -20,7 +20,9 @@ from necrostats.systems.necromunda.close_combat import (
     attack_dice,
     exchange,
     hit_modifiers,
+    may_react_against,
     melee,
+    must_turn,
     parries,
     split,
     unarmed,
@@ -117,6 +119,33 @@ def test_split__naive(attacks, first, second, odd_to_second, surplus):
 
 def test_attack_dice__two_weapons_and_a_charge():
     assert [attack_dice(fighter(a=2), n, charging) for n in (1, 2) for charging in (False, True)] == [2, 3, 3, 4]
+
+
+@pytest.mark.parametrize("pair", [(blade(), None), (blade(), blade()), (blade(), laspistol()), (laspistol(), blade()),
+                                  (laspistol(), laspistol()), (laspistol(), None)])  # fmt: skip
+@pytest.mark.parametrize("surplus", ["other_weapon", "fists"])
+def test_melee__some_of_the_dice_at_one_enemy(pair, surplus):
+    """However the dice are divided between enemies, no more are thrown at one than were meant for it."""
+    options = under(pistol_surplus=surplus)
+    for dice in range(6):
+        attacks = melee(fighter(a=4), fighter(), *pair, CLOSE, options, dice=dice)
+        counts = [attacks.first.n, attacks.second.n, attacks.fists.n]
+        assert min(counts) >= 0
+        assert sum(counts) == min(dice, 4 + (pair[1] is not None))
+
+
+def test_must_turn__free_in_ones_own_activation_only():
+    for value, own in (("True", False), ("False", True)):
+        options = under(free_turn_engaged=value)
+        assert must_turn(True, options) is own
+        assert must_turn(False, options) is True
+
+
+def test_may_react_against():
+    engaged = ["kaiya", "rork", "nox"]
+    assert may_react_against("rork", engaged, BASIC) == ["rork"]
+    assert may_react_against("drago", engaged, BASIC) == []
+    assert may_react_against("rork", engaged, under(reaction_target="any_engaged")) == engaged
 
 
 def test_unarmed():
@@ -337,7 +366,7 @@ def test_every_value_of_an_option_that_close_combat_reads():
         "pistol_surplus": (fighter(a=3), target, knife(), laspistol(), CLOSE),
         "parry_choice": (fighter(), fighter(sword(), w=2), blade(), big, CLOSE),
         "parry_needs_wielded": (fighter(), third, blade(), None, CLOSE),
-        "power_six": (fighter(), target, power_sword(), None, replace(CLOSE, turned=True)),
+        "power_six": (fighter(), goliath(w=3), power_hammer(), None, replace(CLOSE, turned=True)),
         "odd_die": (fighter(a=2), fighter(w=2), blade(), big, CLOSE),
         "melee_accuracy": (fighter(), target, blade("s", acc_l=1), None, CLOSE),
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from necrostats.engine.chain import absorb, propagate
 from necrostats.engine.dice import repeat
 from necrostats.engine.enumerating import Law, law
 from necrostats.systems.necromunda import close_combat, questions, shooting
@@ -458,11 +459,11 @@ def e35():
 
 @example
 def e36():
-    attacks = melee(fighter(a=2), fighter(), blade(), None, CHARGE, BASIC)
-    assert attacks.first.n == 3
+    attacker = fighter(a=2)
+    assert melee(attacker, fighter(), blade(), None, CHARGE, BASIC).first.n == 3
+    at = [melee(attacker, fighter(), blade(), None, CHARGE, BASIC, dice=n) for n in (2, 1)]
 
     def one(dice):
-        at = [attacks._replace(first=attacks.first._replace(n=n)) for n in (2, 1)]
         return tuple(close_combat.fight(each, Target(1, 3), dice).wounds for each in at)
 
     found = law(one)
@@ -479,8 +480,6 @@ def e37():
 
 @example
 def e67():
-    from necrostats.engine.chain import absorb, propagate
-
     shot = questions.attack(fighter(), fighter(armour=FLAK), lasgun(), Situation(), BASIC)
     p = out(shot.law())
 
@@ -632,7 +631,11 @@ def d12():
 
 @example
 def d14():
-    return {"free_turn": hit(strikes(1, turned=False)), "minus1": hit(strikes(1, turned=True))}
+    readings = {"free_turn": "True", "minus1": "False"}
+    return {
+        name: hit(strikes(1, turned=close_combat.must_turn(True, under(free_turn_engaged=value))))
+        for name, value in readings.items()
+    }
 
 
 @example
@@ -658,7 +661,8 @@ def d33():
 
 @example
 def d41():
-    return {"free_facing": hit(strikes(1)), "minus1": hit(strikes(1, turned=True))}
+    turns = close_combat.must_turn(False, BASIC)  # in a reaction, whatever the option says
+    return {"free_facing": hit(strikes(1)), "minus1": hit(strikes(1, turned=turns))}
 
 
 @example

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from necrostats.engine.decide import Floats, Ints, Layer
 from necrostats.engine.enumerating import law
@@ -118,12 +119,17 @@ class Game:
             ([lane.REACT, lane.REACT_STUCK, lane.REACT_AWAY], True),
             *((points, False) for points in first),
         ]
-        if not setup.numbers.react_after:
-            due = {lane.REACT_MOVED, lane.REACT_MOVED + 1, *DUE_FIRST, *DUE_LAST}
-            groups = [([p for p in points if p not in due], foe) for points, foe in groups]
-        groups = [(points, foe) for points, foe in groups if points]
-        self.layers = [self._layer(points) for points, _ in groups]
-        self.foe_picks = [foe for _, foe in groups]
+        reached = np.zeros((lane.POINTS, self.space.size), bool)
+        reached[lane.START] = True
+        found = []
+        for points, foe in reversed(groups):
+            layer = self._layer([point for point in points if reached[point].any()], reached)
+            if layer is not None:
+                reached.reshape(-1)[layer.to] = True
+                found.append((layer, foe))
+        found.reverse()
+        self.layers = [layer for layer, _ in found]
+        self.foe_picks = [foe for _, foe in found]
 
     # -------------------------------------------------------------- options and where they may be taken
 
@@ -251,7 +257,8 @@ class Game:
         rank = first.get(kind, 4000 if kind == lane.NOTHING else late_aim if kind == lane.AIM else argument)
         return np.full(states.size, rank)
 
-    def _layer(self, points: list[int]) -> Layer:
+    def _layer(self, points: list[int], reached: npt.NDArray[np.bool_]) -> Layer | None:
+        """The points of a layer in the states in which they are reached, None if there are none."""
         size = self.space.size
         rows: list[tuple[Ints, Ints, Ints, Ints]] = []
         edges: list[tuple[Ints, Floats]] = []
@@ -261,11 +268,13 @@ class Game:
                 kind, argument = option // ARGUMENTS, option % ARGUMENTS
                 if not self._allowed(point, kind, argument):
                     continue
-                kept = np.ones(laws.states.size, bool)
+                kept = reached[point, laws.states]
                 if charging is not None and point == lane.START and kind != lane.ROLL_CHARGE:
-                    kept = ~np.isin(laws.states, charging.states)
+                    kept &= ~np.isin(laws.states, charging.states)
                 elif point in DECLARES and charging is not None:
-                    kept = np.isin(laws.states, charging.states)
+                    kept &= np.isin(laws.states, charging.states)
+                if not kept.any():
+                    continue
                 n, kept_edges = laws.edges[kept], np.repeat(kept, laws.edges)
                 states, to, events = laws.states[kept], laws.to[kept_edges], laws.events[kept_edges]
                 rows.append(
@@ -282,6 +291,8 @@ class Game:
                     leads[:, event] = [next_point(point, option, event, 1, theirs) for theirs in (1, 0)]
                 follow = leads[out.astype(np.int64), events]
                 edges.append((follow * size + to, laws.p[kept_edges]))
+        if not rows:
+            return None
         node, options, n, rank = (np.concatenate(column) for column in zip(*rows, strict=True))
         to, p = (np.concatenate(column) for column in zip(*edges, strict=True))
         order = np.lexsort((rank, node))

@@ -279,6 +279,11 @@ class Solution:
             self.error,
         )
 
+    def wins(self, policy_a: str, policy_b: str) -> tuple[float, float]:
+        """P(A wins) and P(B wins) under two policies."""
+        found = self._at_start(self._sweep([policy_a], [policy_b], 2, False))[0, 0]
+        return float(found[0]), float(found[1])
+
     def table(self, policies: Sequence[str]) -> Floats:
         """P(A wins) and P(B wins) for every pair, a best reply being the last of each side.
 

@@ -1,0 +1,198 @@
+"""``make bench``: how fast the promised things are, medians of nine interleaved runs, against ``python -c pass``.
+
+Figures are printed, not judged: machines differ and are noisy, so read the ratios.
+"""
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from necrostats.engine import enumerating
+from necrostats.systems.necromunda import close_combat, questions
+from necrostats.systems.necromunda.catalogue import load
+from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.duel.numbers import set_up
+from necrostats.systems.necromunda.duel.solve import Solution
+from necrostats.systems.necromunda.grammar import fighter, weapon
+from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.options import resolve
+
+RUNS = 9
+CAT = load()
+OPTIONS = resolve(CAT)
+Timed = Callable[[], float]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def forget() -> None:
+    for cache in (enumerating.law_from, enumerating.law_after, enumerating._law_once):
+        cache.cache_clear()
+
+
+def one_shot() -> float:
+    forget()
+    a, b = fighter(CAT, "goliath-ganger"), fighter(CAT, "goliath-ganger[armour=flak]")
+    gun = weapon(CAT, "lasgun")[1]
+    return seconds(lambda: questions.attack(a, b, gun, Situation(cover="partial"), OPTIONS).law())
+
+
+def one_exchange() -> float:
+    forget()
+    a, b = fighter(CAT, "escher-leader[a=3,+power-sword]"), fighter(CAT, "goliath-leader[a=3,+chainsword]")
+    blades = [who.weapons[0].profiles[0] for who in (a, b)]
+    close = Situation(close=True)
+
+    def work() -> object:
+        combat = close_combat.Combat(
+            close_combat.melee(a, b, blades[0], None, close, OPTIONS),
+            close_combat.melee(b, a, blades[1], None, close, OPTIONS),
+            close_combat.SEQUENTIAL,
+        )
+        sides = close_combat.Exchange(Target(a.w, a.t), Target(b.w, b.t))
+        return enumerating.law_from(close_combat.exchange, combat, sides)
+
+    return seconds(work)
+
+
+def new_duel() -> Solution:
+    return Solution(set_up(fighter(CAT, "kaiya"), fighter(CAT, "rork"), OPTIONS))
+
+
+def fixed_policies() -> float:
+    solution = new_duel()
+    solution.planned(0, "charge"), solution.planned(1, "charge")
+    return seconds(lambda: solution.wins("charge", "charge"))
+
+
+def best_play() -> float:
+    solution = new_duel()
+    return seconds(lambda: solution.value)
+
+
+def best_play_with_tables() -> float:
+    return seconds(lambda: new_duel().value)
+
+
+def process(*words: str, until_first_byte: bool = False, **env: str) -> float:
+    start = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "100", "PYTHONDONTWRITEBYTECODE": "", **env},
+    ) as running:
+        assert running.stdout is not None
+        running.stdout.read(1)
+        first = time.perf_counter() - start
+        running.stdout.read()
+    return first if until_first_byte else time.perf_counter() - start
+
+
+def program(*words: str, **how: object) -> Timed:
+    return lambda: process("-m", "necrostats", *words, **how)  # type: ignore[arg-type]
+
+
+COMPILE = """
+import time
+from necrostats.engine import monte_carlo
+from necrostats.systems.necromunda.catalogue import load
+from necrostats.systems.necromunda.grammar import fighter, weapon
+from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.options import resolve
+from necrostats.systems.necromunda import questions
+from necrostats.systems.necromunda.duel.numbers import set_up
+from necrostats.systems.necromunda.duel.play import match_of
+from necrostats.systems.necromunda.duel.solve import Solution
+cat = load(); options = resolve(cat); a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
+match = match_of(Solution(set_up(a, b, options)), "best", "best")
+from necrostats.systems.necromunda import kernels
+def first(sampler):
+    start = time.perf_counter(); monte_carlo.run(sampler, trials=10, seed=1); return time.perf_counter() - start
+def rate(sampler, trials):
+    start = time.perf_counter(); monte_carlo.run(sampler, trials=trials, seed=1)
+    return trials / (time.perf_counter() - start)
+duel = kernels.DuelSampler(match)
+shot = kernels.AttackSampler(questions.attack(a, b, weapon(cat, "laspistol")[1], Situation(), options))
+fight = kernels.AttackSampler(
+    questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True, charging=True), options))
+print(first(duel), first(shot) + first(fight), rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
+"""
+
+
+def compile_times() -> list[float]:
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-c", COMPILE],
+            env={**os.environ, "NECROSTATS_CACHE": folder},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return [float(x) for x in done.stdout.split()]
+
+
+def main() -> None:
+    duel = ("matchup", "kaiya", "rork", "--seed", "7", "--trials", "200000")
+    shot = ("attack", "kaiya", "rork", "--weapon", "laspistol")
+    inside: dict[str, tuple[Timed, str]] = {
+        "one exact shot, fractions, after import": (one_shot, "3 ms"),
+        "exact exchange, three attacks each": (one_exchange, "10 ms"),
+        "duel, fixed policies, tables built": (fixed_policies, "5 ms"),
+        "duel, best play of both, tables built": (best_play, "100 ms"),
+        "duel, best play of both, from the cards": (best_play_with_tables, "-"),
+    }
+    whole: dict[str, tuple[Timed, str]] = {
+        "python -c pass": (lambda: process("-c", "pass"), "1"),
+        "necrostats --help": (program("--help"), "12 times"),
+        "necrostats list weapons": (program("list", "weapons"), "12 times"),
+        "completion of a fighter": (
+            program(_NECROSTATS_COMPLETE="bash_complete", COMP_WORDS="necrostats matchup ka", COMP_CWORD="2"),
+            "12 times",
+        ),
+        "necrostats attack, exact": (program(*shot), "20 times"),
+        "necrostats matchup, exact part printed": (program(*duel, until_first_byte=True), "500 ms"),
+        "necrostats matchup, 200,000 duels": (program(*duel), "1600 ms"),
+    }
+    for work, _ in (*inside.values(), *whole.values()):
+        work()
+    times: dict[str, list[float]] = {name: [] for name in (*inside, *whole)}
+    for _ in range(RUNS):
+        for name, (work, _goal) in (*inside.items(), *whole.items()):
+            times[name].append(work())
+    base = statistics.median(times["python -c pass"])
+    lines = [
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}; medians of {RUNS} runs",
+        "",
+        "| figure | median | times python -c pass | goal |",
+        "|---|---|---|---|",
+    ]
+    for name, (_, goal) in (*inside.items(), *whole.items()):
+        median = statistics.median(times[name])
+        ratio = f"{median / base:.1f}" if name in whole else ""
+        lines.append(f"| {name} | {1e3 * median:.2f} ms | {ratio} | {goal} |")
+    duel_s, others_s, duels, shots, fights = compile_times()
+    lines += [
+        f"| compiling the duel's kernel, cold | {duel_s:.1f} s | | 10 s |",
+        f"| compiling all other kernels, cold | {others_s:.1f} s | | 10 s |",
+        f"| duels played die by die, one core | {duels / 1e6:.1f} million a second | | - |",
+        f"| shots, die by die, one core | {shots / 1e6:.1f} million a second | | - |",
+        f"| charges with a power sword, die by die, one core | {fights / 1e6:.1f} million a second | | - |",
+    ]
+    text = "\n".join(lines)
+    print(text)
+    page = Path(__file__).parents[2] / "docs" / "performance.md"
+    page.write_text(f"# Performance\n\nWritten by `make bench`; the goals stand beside the figures.\n\n{text}\n")
+
+
+main()
