@@ -86,18 +86,6 @@ def pick(match: Match, actor: int, turn: int, point: int, state: State, dice: Di
     return int(match.menu_options[first])
 
 
-@step
-def activate(match: Match, actor: int, turn: int, state: State, dice: Dice) -> State:
-    """One activation, everything seen from the side that acts."""
-    point = lane.START
-    while point != lane.END:
-        option = pick(match, actor, turn, point, state, dice)
-        after = act(match.duel, actor, option, state, dice)
-        state = after.state
-        point = next_point(point, option, after.event, state.mine, state.theirs)
-    return state
-
-
 @rule("N17-B-RND-01", "N17-B-RND-04", "N17-B-RND-05", "N17-B-RND-06", "N17-B-RND-07", "N17-B-STAT-01")
 @step
 def play(match: Match, dice: Dice) -> End:
@@ -114,7 +102,12 @@ def play(match: Match, dice: Dice) -> End:
             note(dice, GAP, state.gap)
             if actor == 1:
                 state = swap(state)
-            state = activate(match, actor, (number - 1) * 2 + holder, state, dice)
+            point = lane.START
+            while point != lane.END:
+                option = pick(match, actor, (number - 1) * 2 + holder, point, state, dice)
+                after = act(match.duel, actor, option, state, dice)
+                state = after.state
+                point = next_point(point, option, after.event, state.mine, state.theirs)
             if actor == 1:
                 state = swap(state)
             if state.mine <= 0 or state.theirs <= 0:
