@@ -166,9 +166,18 @@ def cache_folder() -> Path | None:
 _FOLDER = None if INTERPRETED else cache_folder()
 
 
-def compiled_before() -> bool:
-    """Whether the cache holds kernels of these sources."""
-    return _FOLDER is not None and any(_FOLDER.rglob("*.nbi"))
+_announced = False
+
+
+def announce(function: Callable[..., Any]) -> None:
+    """Say on stderr, once, that a kernel is about to be compiled, unless the cache has it."""
+    global _announced
+    if INTERPRETED or _announced or getattr(function, "signatures", None):
+        return
+    if _FOLDER is None or not any(_FOLDER.rglob(f"*{function.__name__}*.nbi")):
+        _announced = True
+        kept = "once" if _FOLDER is not None else "for this run (the cache folder cannot be written)"
+        print(f"compiling the simulation {kept}; this takes some seconds", file=sys.stderr, flush=True)
 
 
 def kernel(function: F) -> F:

@@ -116,17 +116,14 @@ def test_known__a_duel_to_the_death():
     found = absorb((3, 2, 0), play_round, lambda state: 0 in state[:2])
     assert float(sum(p for s, p in found.items() if s[1] == 0)) == pytest.approx(0.9137482886, abs=1e-10)
     assert sum(found.values()) == 1
-    # the mean number of rounds: the chance that the duel is not over, summed
-    mean, n = 0.0, 0
-    while True:
-        going = sum(p for s, p in propagate((3, 2, 0), _stay(play_round), n).items() if 0 not in s[:2])
-        if going < F(1, 10**6):
-            break
-        mean, n = mean + float(going), n + 1
-        if n == 12:
-            break
-    assert mean == pytest.approx(2.1835897864, abs=2e-3)
-
-
-def _stay(play_round):
-    return lambda state: Law((state,), (1,), 1) if 0 in state[:2] else play_round(state)
+    # the mean number of rounds: the chance that the duel is not over after 0, 1, 2, ... rounds, summed
+    going, mean = {(3, 2, 0): F(1)}, F(0)
+    while (left := sum(going.values())) > F(1, 10**14):
+        mean += left
+        after = {}
+        for state, p in going.items():
+            for end, q in play_round(state).chances().items():
+                if 0 not in end[:2]:
+                    after[end] = after.get(end, 0) + p * q
+        going = after
+    assert float(mean) == pytest.approx(2.1835897864, abs=1e-9)

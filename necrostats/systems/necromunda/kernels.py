@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from necrostats.engine import sampling, streams
-from necrostats.engine.sampling import INTERPRETED, Stream, kernel, new_state
+from necrostats.engine.sampling import INTERPRETED, Stream, announce, kernel, new_state
 from necrostats.systems.necromunda import close_combat, shooting
 from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.duel import play
@@ -66,6 +66,7 @@ class AttackSampler:
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
         key_word: Any = key if INTERPRETED else np.uint64(key)
+        announce(self._tally)
         self._tally(self.attack.numbers, self.attack.target, key_word, first, trials, new_state(), counts)
 
     def target(self, at: int) -> Target:
@@ -84,6 +85,7 @@ class DuelSampler:
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
         key_word: Any = key if INTERPRETED else np.uint64(key)
+        announce(_tally_duels)
         _tally_duels(self.match, key_word, first, trials, new_state(), counts)
 
 
