@@ -195,7 +195,15 @@ def test_known__hit_wound_save_and_d3_damage():
         return lost + die(dice, 3, 0)
 
     found = chances(lambda dice: repeat(dice, 2, attack, 0, 0))
-    assert found == {0: F(64, 81), 1: F(16, 243), 2: F(49, 729), 3: F(50, 729), 4: F(3, 729), 5: F(2, 729), 6: F(1, 729)}
+    assert found == {
+        0: F(64, 81),
+        1: F(16, 243),
+        2: F(49, 729),
+        3: F(50, 729),
+        4: F(3, 729),
+        5: F(2, 729),
+        6: F(1, 729),
+    }
 
 
 def test_known__no_injury_after_ten_dice():

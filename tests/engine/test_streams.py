@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -181,12 +181,12 @@ def test_trials__later_dice_of_neighbours(at):
         state = stream(3, trial)
         rolled.append([face(state) for _ in range(34)])
     for other in (0, 16):
-        assert fair([(mine[at], next_[other]) for mine, next_ in zip(rolled, rolled[1:], strict=False)])
+        assert fair([(mine[at], next_[other]) for mine, next_ in pairwise(rolled)])
 
 
 def test_seeds__first_dice_of_neighbours():
     rolled = [face(stream(seed, 0)) for seed in range(TRIALS)]
-    assert fair(list(zip(rolled, rolled[1:], strict=False)))
+    assert fair(list(pairwise(rolled)))
     assert fair(list(zip(rolled, FIRST, strict=True)))
     assert len({key_of(seed) for seed in range(TRIALS)}) == TRIALS
 

@@ -1,5 +1,7 @@
 """Fighters, weapons, situations and options made by hypothesis, past both edges of what cards print."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from necrostats.systems.necromunda import questions
@@ -93,8 +95,16 @@ def blades(draw):
     )
 
 
+NO_WEAPONS, ONE_TO_FIVE, ANY_MOVEMENT, SOME_ATTACKS = (
+    st.just(()),
+    st.integers(1, 5),
+    st.integers(0, 6),
+    st.integers(1, 4),
+)
+
+
 @st.composite
-def fighters(draw, weapons=st.just(()), attacks=st.integers(1, 5), wounds=st.integers(1, 5), m=st.integers(0, 6)):
+def fighters(draw, weapons=NO_WEAPONS, attacks=ONE_TO_FIVE, wounds=ONE_TO_FIVE, m=ANY_MOVEMENT):
     return fighter(
         *draw(weapons),
         m=draw(m),
@@ -135,7 +145,7 @@ def shots(draw):
 
 
 @st.composite
-def fights(draw, attacks=st.integers(1, 4)):
+def fights(draw, attacks=SOME_ATTACKS):
     """An attack in close combat: attacker, target, profile, second, situation."""
     armed = st.lists(st.one_of(blades(), guns()), max_size=3)
     target = draw(fighters(armed))
@@ -157,8 +167,6 @@ def fights(draw, attacks=st.integers(1, 4)):
 
 
 def _pistol(gun):
-    from dataclasses import replace
-
     return replace(gun, traits={**gun.traits, "pistol": None})
 
 

@@ -105,7 +105,13 @@ def test_exchange__naive(a, b, weapon, reply, reply_second, charging, behind, hu
 # ------------------------------------------------------------------ weapons and dice
 
 
-@given(st.integers(1, 9), HANDS, st.one_of(st.none(), HANDS), st.booleans(), st.sampled_from(("other_weapon", "fists")))
+@given(
+    st.integers(1, 9),
+    HANDS,
+    st.one_of(st.none(), HANDS),
+    st.booleans(),
+    st.sampled_from(("other_weapon", "fists")),
+)
 def test_split__naive(attacks, first, second, odd_to_second, surplus):
     n = max(attacks, 1 if second is None else 2)
     ours = split(n, first, second, under(pistol_surplus=surplus), odd_to_second)
@@ -118,7 +124,12 @@ def test_split__naive(attacks, first, second, odd_to_second, surplus):
 
 
 def test_attack_dice__two_weapons_and_a_charge():
-    assert [attack_dice(fighter(a=2), n, charging) for n in (1, 2) for charging in (False, True)] == [2, 3, 3, 4]
+    assert [attack_dice(fighter(a=2), n, charging) for n in (1, 2) for charging in (False, True)] == [
+        2,
+        3,
+        3,
+        4,
+    ]
 
 
 @pytest.mark.parametrize("pair", [(blade(), None), (blade(), blade()), (blade(), laspistol()), (laspistol(), blade()),
@@ -160,6 +171,7 @@ def test_a_weapon_for_shooting_only_is_refused(pair):
     assert caught.value.exit_code == 2
 
 
+@settings(max_examples=20 if INTERPRETED else 60)
 @given(fights(), st.sampled_from(("applied", "ignored")))
 def test_hit_modifiers__naive(case, reading):
     _, _, weapon, _, situation = case
@@ -214,7 +226,13 @@ def test_parry__a_hit_is_rolled_again_once():
     assert stand(1, one, [4, 4]) == (1, 0, 0, 0, 0)  # it may hit again
     assert stand(1, two, [4, 4]) == (1, 0, 0, 0, 0)  # and then stands, though a parry is left
     assert stand(1, two, [4, 5, 3, 4], n=2) == (1, 0, 0, 0, 0)
-    assert stand(1, fighter(sword(), sword(), sword()), [4, 5, 6, 1, 1], n=3) == (1, 0, 0, 0, 0)  # two at most
+    assert stand(1, fighter(sword(), sword(), sword()), [4, 5, 6, 1, 1], n=3) == (
+        1,
+        0,
+        0,
+        0,
+        0,
+    )  # two at most
 
 
 def test_parry__the_six_of_a_power_weapon_first():
@@ -266,12 +284,15 @@ def test_odd_die__first_second_best():
     assert (like.first.n, like.second.n) == (2, 1)
 
 
+@settings(max_examples=20 if INTERPRETED else 60)
 @given(fights(), chosen_options([name for name in ATTACK if name != "odd_die"]))
 def test_odd_die__best_is_the_better_of_both(case, chosen):
     attacker, target, first, second, situation = case
     before = Target(target.w - situation.wounds_lost, target.t)
     found = {
-        value: worth(melee(attacker, target, first, second, situation, under(**chosen, odd_die=value)), before)
+        value: worth(
+            melee(attacker, target, first, second, situation, under(**chosen, odd_die=value)), before
+        )
         for value in CAT.options["odd_die"].values
     }
     assert found["best"] == max(found["first_weapon"], found["second_weapon"])
@@ -328,6 +349,7 @@ def test_a_better_save_more_wounds_a_higher_ws_never_hurt(case, chosen):
     assert by_ws == sorted(by_ws, reverse=True)
 
 
+@settings(max_examples=20 if INTERPRETED else 60)
 @given(fights(), chosen_options(ATTACK))
 def test_a_parry_never_helps_the_attacker_to_hit(case, chosen):
     attacker, target, weapon, second, situation = case
@@ -349,7 +371,9 @@ def test_a_parry_never_helps_the_attacker_to_hit(case, chosen):
 def test_hits_after_parries__icepool(n, swords):
     """Hits of n dice on 4+, of which as many as there are parries are rolled again."""
     hits = n @ (icepool.d6 >= 4).map({True: 1, False: 0})
-    oracle = hits.map(lambda h: (h - min(h, swords)) + min(h, swords) @ (icepool.d6 >= 4).map({True: 1, False: 0}))
+    oracle = hits.map(
+        lambda h: (h - min(h, swords)) + min(h, swords) @ (icepool.d6 >= 4).map({True: 1, False: 0})
+    )
     target = fighter(*[sword()] * swords)
     ours = ask(fighter(a=n), target, blade(), None, CLOSE).law().of(lambda t: t.hits)
     assert ours == {h: F(count, oracle.denominator()) for h, count in oracle.items()}

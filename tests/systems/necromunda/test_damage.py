@@ -22,8 +22,8 @@ from necrostats.systems.necromunda.damage import (
     expected_loss,
     resolve_hit,
     save_need,
-    wound_on,
     worn_save,
+    wound_on,
 )
 from necrostats.systems.necromunda.models import Situation
 from tests.naive import damage as naive

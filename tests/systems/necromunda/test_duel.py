@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,9 +16,9 @@ from necrostats.errors import UsageError
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.game import READS, Game
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, act
+from necrostats.systems.necromunda.duel.named import POLICIES
 from necrostats.systems.necromunda.duel.numbers import guns_of, set_up, sets_of
 from necrostats.systems.necromunda.duel.play import match_of, play
-from necrostats.systems.necromunda.duel.named import POLICIES
 from necrostats.systems.necromunda.duel.solve import Solution, Turn
 from tests.conftest import INTERPRETED
 from tests.naive import duel as naive
@@ -119,7 +120,9 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("policies", [("charge", "stand-and-shoot"), ("keep-away", "charge"), ("random", "keep-away")])
+@pytest.mark.parametrize(
+    "policies", [("charge", "stand-and-shoot"), ("keep-away", "charge"), ("random", "keep-away")]
+)
 def test_course__naive_under_options(name, policies):
     b = goliath(slug(), knife(), laspistol(), m=3, w=2, i=3)
     for distance in (0, 6):
@@ -137,7 +140,14 @@ def test_course__naive_under_options(name, policies):
 
 @settings(max_examples=8 if INTERPRETED else 25)
 @given(
-    slow_cards, slow_cards, st.integers(0, 4), st.integers(0, 1), covers, covers, chosen_options(DUEL), st.booleans()
+    slow_cards,
+    slow_cards,
+    st.integers(0, 4),
+    st.integers(0, 1),
+    covers,
+    covers,
+    chosen_options(DUEL),
+    st.booleans(),
 )
 def test_value__naive(a, b, distance, more, cover_a, cover_b, chosen, no_aim):
     where = {
@@ -222,10 +232,9 @@ def test_course__agrees_with_the_table_and_sums_to_one(policy_a, policy_b):
     assert list(course.over) == sorted(course.over)
 
 
-def _kaiya_and_rork(kept={}):
-    if not kept:
-        kept["solution"] = Solution(setup())
-    return kept["solution"]
+@cache
+def _kaiya_and_rork():
+    return Solution(setup())
 
 
 def test_mirrored_fighters_are_even():
@@ -236,7 +245,9 @@ def test_mirrored_fighters_are_even():
     assert np.allclose(table[..., 0], table[..., 1].T, atol=EXACT, rtol=0)
 
 
-@pytest.mark.parametrize("policies", [("stand-and-shoot", "charge"), ("keep-away", "random"), ("best", "best")])
+@pytest.mark.parametrize(
+    "policies", [("stand-and-shoot", "charge"), ("keep-away", "random"), ("best", "best")]
+)
 def test_sides_swapped_is_the_same_duel(policies):
     where = {"distance": 7, "rounds": 3, "lane": 15}
     there = Solution(setup(KAIYA, RORK, cover_a="partial", **where)).course(*policies)
@@ -271,7 +282,11 @@ def games():
     options = (
         {},
         {"charge_d3": "before_declare", "charge_contact": "within_1", "pin_on": "attack"},
-        {"reaction_order": "simultaneous", "retreat_reaction": "only_if_passed", "retreat_timing": "after_move"},
+        {
+            "reaction_order": "simultaneous",
+            "retreat_reaction": "only_if_passed",
+            "retreat_timing": "after_move",
+        },
     )
     return [Game(setup(a, b, under(**chosen), **where), side) for chosen in options for side in (0, 1)]
 
@@ -375,7 +390,9 @@ def test_play__scripted_to_the_end():
     dice.check_used()
 
 
-@pytest.mark.parametrize("policies", [("best", "best"), ("random", "charge"), ("keep-away", "stand-and-shoot")])
+@pytest.mark.parametrize(
+    "policies", [("best", "best"), ("random", "charge"), ("keep-away", "stand-and-shoot")]
+)
 def test_play__a_story_ends_as_it_is_counted(policies):
     match = match_of(_kaiya_and_rork(), *policies)
     for seed in range(20):
@@ -416,3 +433,21 @@ def test_every_value_of_an_option_that_the_duel_reads(option):
             assert abs(found[value] - found[BASIC[option]]) > 1e-9, (option, value)
         if alike:
             assert found[value] == found[alike]
+
+
+def test_retreat_timing__the_distance_before_the_reaction_is_known():
+    """Named policies fare alike; in best play who must pick a distance before the reaction strikes is worse off."""
+    a = fighter(lasgun(), w=2, m=3, i=2)
+    b = fighter(knife(), boltgun(), m=1, i=2, ws=3, s=4)
+    where = {"distance": 0, "lane": 12, "rounds": 2}
+    found = [Solution(setup(a, b, under(retreat_timing=v), **where)) for v in ("before_move", "after_move")]
+    for policies in (("keep-away", "charge"), ("random", "stand-and-shoot")):
+        courses = [solution.course(*policies) for solution in found]
+        assert abs(courses[0].a_wins - courses[1].a_wins) < EXACT
+        assert abs(courses[0].b_wins - courses[1].b_wins) < EXACT
+    before, after = (solution.value for solution in found)
+    assert after <= before + EXACT
+    # what is decided when: before the move the D6 is rolled after the reaction, so its points differ
+    laws = [game.laws.get(lane.REACTION_MOVED * ARGUMENTS) for game in (found[0].games[0], found[1].games[0])]
+    assert laws[0] is None
+    assert laws[1] is not None

@@ -22,11 +22,17 @@ from necrostats.systems.necromunda.damage import (
     Target,
     resolve_hit,
     save_need,
-    wound_on,
 )
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.movement import BASE, Retreat, charge_to, retreat
-from necrostats.systems.necromunda.rolls import RE_ROLL_FAILED, RE_ROLL_PASSED, characteristic_test, d3, d66, take
+from necrostats.systems.necromunda.rolls import (
+    RE_ROLL_FAILED,
+    RE_ROLL_PASSED,
+    characteristic_test,
+    d3,
+    d66,
+    take,
+)
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 from tests.naive.cards import (
     FLAK,
@@ -51,6 +57,7 @@ from tests.systems.necromunda.generated import BASIC, under
 
 F = Fraction
 GOLDEN = tomllib.loads((Path(__file__).parents[2] / "golden" / "necromunda.toml").read_text())
+OPEN = Situation()
 CLOSE = Situation(close=True)
 CHARGE = Situation(close=True, charging=True)
 LONG = Situation(band="long")
@@ -75,7 +82,7 @@ def test_examples_are_those_of_the_file():
 # ------------------------------------------------------------------ short words for the questions
 
 
-def ask(attacker, target, weapon, situation=Situation(), options=BASIC, second=None):
+def ask(attacker, target, weapon, situation=OPEN, options=BASIC, second=None):
     return questions.attack(attacker, target, weapon, situation, options, second).law()
 
 
@@ -96,12 +103,9 @@ def strikes(n, ws=4, target=None, weapon=None, **more):
     return ask(fighter(ws=ws, a=n), target or fighter(), weapon or blade(), Situation(close=True, **more))
 
 
-def test_chance(need, modifier=0, options=BASIC, **more):
+def passing(need, modifier=0, options=BASIC, **more):
     test = characteristic_test(need, modifier, options, **more)
     return law(lambda dice: take(test, 0, dice)).p(bool)
-
-
-test_chance.__test__ = False
 
 
 def priority_chances(holder, tie=PASS_TO_OPPONENT):
@@ -114,12 +118,12 @@ def priority_chances(holder, tie=PASS_TO_OPPONENT):
 
 @example
 def e01():
-    return {f"ge{need}": test_chance(need, dice=2) for need in (5, 7, 8, 9)}
+    return {f"ge{need}": passing(need, dice=2) for need in (5, 7, 8, 9)}
 
 
 @example
 def e02():
-    return {"plus2": test_chance(7, 2, dice=2), "minus2": test_chance(7, -2, dice=2)}
+    return {"plus2": passing(7, 2, dice=2), "minus2": passing(7, -2, dice=2)}
 
 
 @example
@@ -135,9 +139,9 @@ def e03():
 @example
 def e04():
     return {
-        "reroll_fail": test_chance(4, again=RE_ROLL_FAILED),
-        "reroll_success": test_chance(4, again=RE_ROLL_PASSED),
-        "reroll_2d6": test_chance(8, dice=2, again=RE_ROLL_FAILED),
+        "reroll_fail": passing(4, again=RE_ROLL_FAILED),
+        "reroll_success": passing(4, again=RE_ROLL_PASSED),
+        "reroll_2d6": passing(8, dice=2, again=RE_ROLL_FAILED),
     }
 
 
@@ -668,9 +672,9 @@ def d41():
 @example
 def d42():
     return {
-        value: who_is_out(
-            combat(ESCHER, GOLIATH, ONE_KNIFE, ONE_KNIFE, options=under(reaction_order=value))
-        )["a_out"]
+        value: who_is_out(combat(ESCHER, GOLIATH, ONE_KNIFE, ONE_KNIFE, options=under(reaction_order=value)))[
+            "a_out"
+        ]
         for value in ("sequential", "simultaneous")
     }
 
@@ -681,9 +685,7 @@ def d46():
     for short in (12, 16):
         options = under(lasgun_short=short)
         band = shooting.band_at(questions.under_options(lasgun(), options), 14)
-        found[f"at14_short{short}"] = hit(
-            ask(fighter(), fighter(), lasgun(), Situation(band=band), options)
-        )
+        found[f"at14_short{short}"] = hit(ask(fighter(), fighter(), lasgun(), Situation(band=band), options))
     return found
 
 
@@ -701,9 +703,7 @@ def d48():
     readings = {"rest_to_knife": "other_weapon", "rest_to_fists": "fists"}
     target = fighter(t=4, armour=FLAK)
     return {
-        name: out(
-            ask(fighter(a=3), target, knife(), CLOSE, under(pistol_surplus=value), second=laspistol())
-        )
+        name: out(ask(fighter(a=3), target, knife(), CLOSE, under(pistol_surplus=value), second=laspistol()))
         for name, value in readings.items()
     }
 

@@ -107,6 +107,6 @@ def test_sums__icepool_and_dyce(count, sides):
 @pytest.mark.parametrize("need", range(2, 13))
 def test_two_dice_with_a_re_roll__icepool(need):
     once = 2 @ icepool.d6
-    oracle = once.reroll([total for total in range(2, need)], depth=1) >= need
+    oracle = once.reroll(list(range(2, need)), depth=1) >= need
     ours = passing(characteristic_test(need, 0, under(), dice=2, again=RE_ROLL_FAILED))
     assert ours == F(oracle.quantity(True), oracle.denominator())

@@ -35,7 +35,9 @@ def test_priority__a_tie_changes_hands():
         assert priority(PASS_TO_OPPONENT, holder, Scripted([4, 5])) == 1
 
 
-@pytest.mark.parametrize(("tie", "holder"), [(PASS_TO_OPPONENT, NOBODY), (REROLL, NOBODY), (REROLL, 0), (REROLL, 1)])
+@pytest.mark.parametrize(
+    ("tie", "holder"), [(PASS_TO_OPPONENT, NOBODY), (REROLL, NOBODY), (REROLL, 0), (REROLL, 1)]
+)
 def test_priority__ties_rolled_again(tie, holder):
     dice = Scripted([4, 4, 1, 1, 2, 3])
     assert priority(tie, holder, dice) == 1

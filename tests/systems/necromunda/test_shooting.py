@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import icepool
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from necrostats.engine.enumerating import law
@@ -13,12 +13,14 @@ from necrostats.engine.narrating import Scripted
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.questions import under_options
 from necrostats.systems.necromunda.shooting import band_at, blast_push, hit_modifiers, shot
+from tests.conftest import INTERPRETED
 from tests.naive import attack as naive
 from tests.naive.cards import FLAK, FURNACE, fighter, goliath, gun, lasgun, slug, suit
 from tests.naive.shooting import shooting_modifier
 from tests.systems.necromunda.generated import ATTACK, BASIC, CAT, ask, chosen_options, ends, shots, under
 
 F = Fraction
+OPEN = Situation()
 
 
 @given(shots(), chosen_options(ATTACK))
@@ -28,6 +30,7 @@ def test_shot__naive(case, chosen):
     assert ends(ask(*case, under(**chosen))) == {end: p for end, p in expected.items() if p}
 
 
+@settings(max_examples=20 if INTERPRETED else 70)
 @given(shots())
 def test_hit_modifiers__naive(case):
     _, _, weapon, _, situation = case
@@ -61,9 +64,11 @@ def test_lasgun_short__at_14_inches(value, band):
 # ------------------------------------------------------------------ die by die
 
 
-def play(faces, attacker=None, target=None, weapon=None, situation=Situation(), options=BASIC):
+def play(faces, attacker=None, target=None, weapon=None, situation=OPEN, options=BASIC):
     dice = Scripted(faces)
-    after = ask(attacker or fighter(), target or fighter(), weapon or gun(), None, situation, options).roll(dice)
+    after = ask(attacker or fighter(), target or fighter(), weapon or gun(), None, situation, options).roll(
+        dice
+    )
     dice.check_used()
     return after
 
@@ -127,14 +132,18 @@ def out(attack):
     return attack.law().p(lambda t: t.wounds == 0)
 
 
+@settings(max_examples=20 if INTERPRETED else 70)
 @given(shots(), chosen_options(ATTACK))
 def test_a_lower_bs_never_helps_the_target(case, chosen):
     attacker, target, weapon, _, situation = case
     options = under(**chosen)
-    found = [out(ask(replace(attacker, bs=bs), target, weapon, None, situation, options)) for bs in range(1, 8)]
+    found = [
+        out(ask(replace(attacker, bs=bs), target, weapon, None, situation, options)) for bs in range(1, 8)
+    ]
     assert found == sorted(found, reverse=True)
 
 
+@settings(max_examples=20 if INTERPRETED else 70)
 @given(shots(), chosen_options(ATTACK))
 def test_a_better_save_or_more_wounds_never_hurt(case, chosen):
     attacker, target, weapon, _, situation = case
@@ -150,6 +159,7 @@ def test_a_better_save_or_more_wounds_never_hurt(case, chosen):
     assert by_wounds == sorted(by_wounds, reverse=True)
 
 
+@settings(max_examples=20 if INTERPRETED else 70)
 @given(shots(), chosen_options(ATTACK))
 def test_chances_sum_to_one(case, chosen):
     found = ask(*case, under(**chosen)).law()
@@ -207,7 +217,12 @@ def test_every_value_of_an_option_that_shooting_reads():
             assert [n.half for n in numbers] == [0, 2]
 
 
-@given(st.sampled_from(("none", "partial", "full")), st.booleans(), st.booleans(), st.sampled_from(("short", "long")))
+@given(
+    st.sampled_from(("none", "partial", "full")),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(("short", "long")),
+)
 def test_modifiers_simply_add_up(cover, engaged, aim, band):
     """No cap: full cover, engaged and long range make -3, and Aim takes 1 off again."""
     situation = Situation(band=band, cover=cover, target_engaged=engaged, aim=aim)

@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from necrostats.engine.decide import Ints
 from necrostats.engine.dice import Dice, die, note, roll, saying, step
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.duel import lane
@@ -122,14 +121,14 @@ def match_of(solution: Solution, policy_a: str, policy_b: str) -> Match:
     menus: list[tuple[int, int, int]] = []
     menu_options: list[int] = []
     menu_weights: list[int] = []
-    tables: list[Ints] = []
+    tables: list[Any] = []
     turn_strides = []
     for actor in (0, 1):
         game = solution.games[actor]
         nodes = lane.POINTS * game.space.size
         changing = BEST in policies
         turns = 2 * setup.rounds if changing else 1
-        table = np.zeros((turns, nodes), np.int64)
+        table = np.zeros((turns, nodes), np.int32)
         for i, (layer, foe) in enumerate(zip(game.layers, game.foe_picks, strict=True)):
             policy = policies[1 - actor if foe else actor]
             if policy == BEST:

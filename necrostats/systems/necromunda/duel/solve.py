@@ -21,6 +21,7 @@ from necrostats.systems.necromunda.duel.policies import Plans, weights_of
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 
 REPLY = "best reply"
+LARGE = 2_000  # states from which a table is made row by row, to save memory
 EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -291,7 +292,8 @@ class Solution:
             shape (policies + 1, policies + 1, 2).
         """
         every = [*policies, REPLY]
-        return self._at_start(self._sweep(every, every, 2, False))
+        at_once = [every] if self.games[0].space.size <= LARGE else [[one] for one in every]
+        return np.concatenate([self._at_start(self._sweep(mine, every, 2, False)) for mine in at_once])
 
     @cached_property
     def error(self) -> float:
