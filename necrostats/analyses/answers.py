@@ -75,6 +75,11 @@ class Ends:
         return {str(n): self.p(lambda end, n=n: value(end) == n) for n in sorted(found)}  # type: ignore[misc]
 
 
+def idle(options: Options) -> list[str]:
+    """A note on every changed option that no rule looked at."""
+    return [f"option {name} does not matter to this question" for name in options.unread()]
+
+
 def random_seed() -> int:
     """A seed nobody chose."""
     return secrets.randbelow(1 << 32)

@@ -8,6 +8,7 @@ from typing import Any
 from necrostats.analyses.answers import (
     SCHEMA_VERSION,
     Ends,
+    idle,
     random_seed,
     reconstructed,
     stamp,
@@ -148,6 +149,7 @@ def attack(
         made = ask(cat, who, whom, profile, how, chosen, carried, *sampling)
         if not named:
             made.answer["notes"].append(f"of several profiles this is the first: {profile.key}")
+        made.answer["notes"] += idle(chosen)
         return made
     results = tuple(
         ask(cat, who, whom, profile, fitted, chosen, True, *sampling) for profile, fitted in every(who, how)
@@ -159,7 +161,10 @@ def attack(
         "rules": chosen.rules,
         "attacker": who.label,
         "target": whom.label,
-        "notes": [f"{p.name} needs a template, which is advanced" for p in _profiles(who) if _template(p)],
+        "notes": [
+            *(f"{p.name} needs a template, which is advanced" for p in _profiles(who) if _template(p)),
+            *idle(chosen),
+        ],
         "reconstructed": reconstructed(who, whom),
         "options": chosen.changed(),
         "not_modelled": unused_kit(who, whom),
@@ -279,7 +284,7 @@ def ask(
     }
     if question.second is not None:
         answer["with"] = question.second.key
-        answer["weapon_name"] = f"{_name(profile)} + {_name(question.second)}"
+        answer["weapon_name"] = f"{_name(profile)} + {_name(question.second).lower()}"
     return AttackResult(question, ends, answer)
 
 

@@ -9,7 +9,11 @@ from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.solve import Solution, Turn
 
+CLOSE_CALL = 0.0005
 REACH = {lane.CHARGE, lane.KNOWN_CHARGE}
+
+
+UNDECIDED = "nothing decisive: several first actions are worth the same"
 
 
 def describe(setup: Setup, side: int, option: int, gap: int) -> str:
@@ -50,6 +54,9 @@ def decisions(solution: Solution, side: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for gap in range(setup.lane + 1):
         row = _advice(solution, side, gap)
+        if row["margin"] is not None and row["margin"] < CLOSE_CALL:
+            row["do"] = UNDECIDED
+            row |= {"then": "", "instead": "no difference", "margin": 0.0}
         last = rows[-1] if rows else None
         if last is not None and gap > 1 and (last["do"], last["then"]) == (row["do"], row["then"]):
             last["to"], last["value_to"] = gap, row["value_to"]
@@ -81,7 +88,7 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
     for i, each in enumerate(options.tolist()):
         if each // ARGUMENTS != kind:
             follow = _follow(solution, turn, each, state, values)
-            if not _wasted(each // ARGUMENTS, follow):
+            if not _wasted(setup, side, each, gap, follow):
                 others.append((float(worth[i]), -i, each, follow))
     if others:
         runner_up, _, each, follow = max(others)
@@ -100,8 +107,11 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
     }
 
 
-def _wasted(kind: int, follow: str) -> bool:
-    """Whether a first action only puts off what follows."""
+def _wasted(setup: Setup, side: int, option: int, gap: int, follow: str) -> bool:
+    """Whether a first action only puts off what follows, or shoots beyond range."""
+    kind, argument = option // ARGUMENTS, option % ARGUMENTS
+    if kind == lane.SHOOT:
+        return lane.band(setup.numbers, side, argument, gap) == lane.BEYOND
     return (kind == lane.NOTHING and follow != "") or (kind == lane.AIM and not follow.startswith("shoot"))
 
 

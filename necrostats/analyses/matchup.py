@@ -8,6 +8,7 @@ from typing import Any
 from necrostats.analyses.answers import (
     SCHEMA_VERSION,
     card,
+    idle,
     random_seed,
     reconstructed,
     solved,
@@ -164,7 +165,7 @@ def _exact(
         "policies": _policies(solution),
         "decisions": {"a": decisions(solution, 0), "b": decisions(solution, 1)},
         "cross_check": None,
-        "notes": [],
+        "notes": idle(options),
         "reconstructed": reconstructed(a, b),
         "options": options.changed(),
         "not_modelled": [

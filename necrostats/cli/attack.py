@@ -40,7 +40,7 @@ def command(
     sampling: Sampling,
     output: Output,
 ) -> int:
-    r"""One attack action by A against B: exact chances by stage and outcome.
+    """One attack action by A against B: exact chances by stage and outcome.
 
     A and B are fighters: an id (kaiya), an id with changes (rork[+boltgun,w=2,armour=mesh]), custom[...] or
     @file.toml. Without --weapon: every weapon of A.

@@ -14,7 +14,7 @@ from necrostats.errors import GameDataError
 @click.option("--data", metavar="DIR", type=click.Path(), multiple=True, help="The same as DIR; repeatable.")
 @output_options
 def command(*, folders: tuple[str, ...], data: tuple[str, ...], output: Output) -> int:
-    r"""Every mistake in the data files, with file, key, what was expected and what stands there.
+    """Every mistake in the data files, with file, key, what was expected and what stands there.
 
     Checks the catalogue, and your own folders or files of data if you name some. Exit code 3 if there are mistakes.
 

@@ -10,7 +10,7 @@ VARIABLE = "_NECROSTATS_COMPLETE"
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS))
 def command(*, shell: str) -> int:
-    r"""A script for your shell that completes commands, fighters, weapons and options, Chinese names too.
+    """A script for your shell that completes commands, fighters, weapons and options, Chinese names too.
 
     \b
     Examples

@@ -50,7 +50,7 @@ def _check_dice(seed: int | None, faces: tuple[int, ...] | None) -> None:
 
 @click.group("explain", cls=Explain)
 def command() -> None:
-    r"""One throw of the dice, die by die, with the rule that asked for each.
+    """One throw of the dice, die by die, with the rule that asked for each.
 
     \b
     Examples
@@ -79,7 +79,7 @@ def attack(
     situation: Mapping[str, Any],
     output: Output,
 ) -> int:
-    r"""One attack action by A against B, die by die.
+    """One attack action by A against B, die by die.
 
     \b
     Examples
@@ -121,7 +121,7 @@ def duel(
     output: Output,
     **lane: Any,
 ) -> int:
-    r"""A whole duel between A and B, die by die.
+    """A whole duel between A and B, die by die.
 
     \b
     Examples

@@ -97,6 +97,12 @@ def gangs(cat: "Catalogue") -> list[Row]:
     ]
 
 
+def wargear(cat: "Catalogue") -> list[Row]:
+    """Wargear, fields, shields and accessories."""
+    kinds = ("wargear", "field", "shield", "accessory")
+    return [_item_row(item) for kind in kinds for item in cat.of_kind(kind).values()]
+
+
 def options(cat: "Catalogue") -> list[Row]:
     """Disputed readings: the default stands first."""
     rows = []
@@ -136,6 +142,7 @@ KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "weapons": weapons,
     "traits": traits,
     "skills": skills,
+    "wargear": wargear,
     "armour": armour,
     "policies": policies,
     "options": options,

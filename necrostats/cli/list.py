@@ -20,7 +20,7 @@ from necrostats.errors import UnknownNameError, UsageError
 @data_option
 @output_options
 def command(*, kind: str, data: tuple[str, ...], output: Output) -> int:
-    r"""What there is: fighters, weapons, traits, skills, armour, policies, options, gangs or rules.
+    """What there is: fighters, weapons, traits, skills, wargear, armour, policies, options, gangs or rules.
 
     \b
     Examples

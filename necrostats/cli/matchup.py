@@ -50,7 +50,7 @@ def command(
     output: Output,
     **duel: Any,
 ) -> int:
-    r"""The main report: cards, every attack both ways, the duel, how it ends, what decides.
+    """The main report: cards, every attack both ways, the duel, how it ends, what decides.
 
     A and B are fighters: an id (kaiya), an id with changes (rork[+boltgun,w=2,armour=mesh]), custom[...] or
     @file.toml. The duel is solved exactly and then played with dice, as a check (not with --exact).

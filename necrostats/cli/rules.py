@@ -22,7 +22,7 @@ MEANING = "partial: see the reason; todo: not done; board: needs the board, late
 )
 @output_options
 def command(*, system: str, status: str | None, layer: str | None, output: Output) -> int:
-    r"""Every rule of the book by id, whether it is done, and its options.
+    """Every rule of the book by id, whether it is done, and its options.
 
     \b
     Examples

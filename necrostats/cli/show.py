@@ -36,7 +36,7 @@ ITEMS = ("trait", "skill", "field", "shield", "wargear", "accessory")
 @data_option
 @output_options
 def command(*, name: str, data: tuple[str, ...], output: Output) -> int:
-    r"""One entry by id, name or alias: a fighter, weapon, suit of armour, trait, skill, gang, rule or option.
+    """One entry by id, name or alias: a fighter, weapon, suit of armour, trait, skill, gang, rule or option.
 
     \b
     Examples
@@ -86,6 +86,7 @@ def _weapon(cat: "Catalogue", name: str) -> Found:
     if not _is(cat, "weapon", name.partition("/")[0]):
         return
     from necrostats.systems.necromunda.grammar import weapon
+    from necrostats.systems.necromunda.options import resolve
 
     gun, line, _named = weapon(cat, name)
     yield "weapon", f"{gun.name} ({gun.id}), {gun.category}"
@@ -97,6 +98,8 @@ def _weapon(cat: "Catalogue", name: str) -> Found:
             row["id"],
             f"Rng {row['rng_s']} / {row['rng_l']}  {accuracy}  {power}  {', '.join(row['traits'])}",
         )
+    if gun.id == "lasgun":
+        yield "short range", f"{resolve(cat)['lasgun_short']} under the basic rules (option lasgun_short)"
     for key, value in (
         ("cost", ", ".join(f"{where} {price:g}" for where, price in gun.cost.items())),
         ("rarity", gun.rarity),

@@ -59,6 +59,7 @@ def render(blocks: Iterable[Block], screen: Screen = PAPER) -> str:
         width=screen.width,
         height=1000,
         force_terminal=screen.colour,
+        force_jupyter=False,
         color_system=("256" if screen.shades >= 256 else "standard") if screen.colour else None,
         highlight=False,
         markup=False,

@@ -102,7 +102,6 @@ def _arrays(match: Match) -> Match:
         melees=array(match.duel.melees),
     )
     parts = (
-        "picks",
         "begin",
         "turn_stride",
         "point_stride",
@@ -112,4 +111,4 @@ def _arrays(match: Match) -> Match:
         "menu_weights",
     )
     arrays: dict[str, Any] = {name: array(getattr(match, name)) for name in parts}
-    return match._replace(duel=duel, **arrays)
+    return match._replace(duel=duel, picks=np.ascontiguousarray(match.picks, np.int32), **arrays)

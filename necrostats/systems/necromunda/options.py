@@ -18,24 +18,30 @@ class Options:
         rules: "basic" or "advanced".
     """
 
-    __slots__ = ("_defaults", "_values", "rules")
+    __slots__ = ("_defaults", "_read", "_values", "rules")
 
     def __init__(self, rules: Rules, defaults: Mapping[str, str], values: Mapping[str, str]) -> None:
         self.rules = rules
         self._defaults = dict(defaults)
         self._values = {**defaults, **values}
+        self._read: set[str] = set()
 
     def __getitem__(self, name: str) -> str:
         """Value in force, as ``data/necromunda/options.toml`` writes it ("True", "natural", "6+")."""
+        self._read.add(name)
         return self._values[name]
 
     def on(self, name: str) -> bool:
         """Whether an option of True and False is True."""
-        return self._values[name] == "True"
+        return self[name] == "True"
 
     def changed(self) -> dict[str, str]:
         """The options that differ from the defaults of these rules."""
         return {name: value for name, value in self._values.items() if value != self._defaults[name]}
+
+    def unread(self) -> list[str]:
+        """The changed options that no rule has looked at so far: they do not matter to the question."""
+        return [name for name in self.changed() if name not in self._read]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Options) and (self.rules, self._values) == (other.rules, other._values)

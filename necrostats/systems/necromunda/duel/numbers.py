@@ -17,7 +17,8 @@ from necrostats.systems.necromunda.shooting import shot
 
 BANDS: tuple[Band | None, ...] = ("short", "long", None)
 LONGEST_LANE = 120
-MOST_ROUNDS = 50
+MOST_ROUNDS = 30
+LARGEST = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class WeaponSet:
 
     @property
     def name(self) -> str:
-        return self.first.name if self.second is None else f"{self.first.name} + {self.second.name}"
+        return self.first.name if self.second is None else f"{self.first.name} + {self.second.name.lower()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,12 @@ def set_up(
         if value != int(value) or not low <= value <= high:
             raise UsageError(f"{name}: expected a whole number from {low} to {high}, got {value!r}")
     fighters, covers = (a, b), (cover_a, cover_b)
+    size = (lane + 1) * (a.w + 1) * (b.w + 1) * rounds * 2 ** sum(c != "none" for c in covers)
+    if size > LARGEST:
+        raise UsageError(
+            f"duel: expected inches x Wounds x rounds of at most {LARGEST:,}, got {size:,}",
+            "take a shorter lane or fewer rounds",
+        )
     guns = (guns_of(a, options), guns_of(b, options))
     kept: list[list[WeaponSet]] = []
     rows: list[list[tuple[Melee, Melee]]] = []

@@ -22,7 +22,7 @@ from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROL
 
 REPLY = "best reply"
 LARGE = 2_000  # states from which a table is made row by row, to save memory
-EPSILON = float(np.finfo(np.float64).eps)
+ROUNDING = 2.0**-53  # unit roundoff of double precision
 
 
 class Turn(NamedTuple):
@@ -299,7 +299,7 @@ class Solution:
     def error(self) -> float:
         """How far rounding can move a chance: unit roundings along the longest chain of sums."""
         terms = sum(layer.most_terms + 3 for layer in self.games[0].layers)
-        return 2 * self.setup.rounds * (terms + 4) * EPSILON
+        return 2 * self.setup.rounds * (terms + 4) * ROUNDING
 
     def gap_of(self, number: int) -> int:
         """The gap of a state seen from A."""
