@@ -90,6 +90,9 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
             follow = _follow(solution, turn, each, state, values)
             if not _wasted(setup, side, each, gap, follow):
                 others.append((float(worth[i]), -i, each, follow))
+    if not others:
+        moves = [(float(worth[i]), -i, o, "") for i, o in enumerate(options.tolist()) if i != best]
+        others = [(value, i, o, _follow(solution, turn, o, state, values)) for value, i, o, _ in moves]
     if others:
         runner_up, _, each, follow = max(others)
         margin = max(0.0, float(worth[best]) - runner_up)

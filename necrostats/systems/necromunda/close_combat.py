@@ -219,7 +219,7 @@ def melee(
 
     Args:
         odd_to_second: Who gets the odd die of two melee weapons; None = as option ``odd_die`` says.
-        dice: How many of the attack dice go to this enemy (N17-B-CC-06); None = all.
+        dice: How many of the attack dice go to this enemy (N17-B-CC-06), the first weapon's first; None = all.
 
     Raises:
         UsageError: A weapon that cannot be used in close combat (N17-B-CC-03).
@@ -242,8 +242,11 @@ def melee(
             )
         odd_to_second = reading == "second_weapon"
     n = attack_dice(attacker, 1 if second is None else 2, situation.charging)
-    n = n if dice is None else min(n, dice)
     a, b, c = split(n, first, second, options, odd_to_second)
+    if dice is not None:
+        a = min(a, dice)
+        b = min(b, dice - a)
+        c = min(c, dice - a - b)
     ordinary, power = parries(target, options)
     return Melee(
         strike(a, attacker, target, first, situation, options),
@@ -371,7 +374,7 @@ def pick_hit(parrying: Parrying, hits: Hits, ordinary_left: int, power_left: int
     total = n0 + n1 + n2 + n3 + n4
     if total == 0:
         return -1
-    picked = die(dice, total, PICK)
+    picked = die(dice, total, PICK) if total > 1 else 1
     if picked <= n0:
         return 0
     if picked <= n0 + n1:

@@ -81,7 +81,7 @@ def test_course__naive_in_a_duel_with_everything(policy_a, policy_b):
     """Cover, Wounds, knockback, pistols, parry: every pair of policies over two rounds."""
     a = escher(slug(), laspistol(), power_sword(), m=5)
     b = goliath(boltgun(), knife(), sword(), m=4, w=2)
-    where = {"distance": 9, "lane": 13, "rounds": 2, "cover_a": "partial", "cover_b": "full"}
+    where = {"distance": 7, "lane": 12, "rounds": 2, "cover_a": "partial", "cover_b": "full"}
     ours = Solution(setup(a, b, **where)).course(policy_a, policy_b)
     assert agree(ours, naive.duel(a, b, policy_a=policy_a, policy_b=policy_b, **where))
 
