@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
 from typing import Any
 
 from necrostats import __version__
@@ -171,9 +170,3 @@ def stamp(options: Options, *, seed: int | None = None, trials: int = 0, stopped
     elif seed is not None:
         made["seed"] = seed
     return made
-
-
-def reduced(weights: Mapping[Any, int], total: int) -> tuple[dict[Any, int], int]:
-    """The same weights in lowest terms."""
-    common = gcd(total, *weights.values())
-    return {end: w // common for end, w in weights.items()}, total // common

@@ -8,6 +8,7 @@ from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.solve import Solution, Turn
+from necrostats.systems.necromunda.shooting import BEYOND
 
 CLOSE_CALL = 0.0005
 REACH = {lane.CHARGE, lane.KNOWN_CHARGE}
@@ -114,7 +115,7 @@ def _wasted(setup: Setup, side: int, option: int, gap: int, follow: str) -> bool
     """Whether a first action only puts off what follows, or shoots beyond range."""
     kind, argument = option // ARGUMENTS, option % ARGUMENTS
     if kind == lane.SHOOT:
-        return lane.band(setup.numbers, side, argument, gap) == lane.BEYOND
+        return lane.band(setup.numbers, side, argument, gap) == BEYOND
     return (kind == lane.NOTHING and follow != "") or (kind == lane.AIM and not follow.startswith("shoot"))
 
 

@@ -32,6 +32,13 @@ class Plain:
         self.state: list[int] = [0] * WORDS
         reseed(self.state, key_of(seed), trial)
 
+    @classmethod
+    def on(cls, state: list[int]) -> "Plain":
+        """Dice on a stream that someone else seeds."""
+        made = cls.__new__(cls)
+        made.state = state
+        return made
+
     def throw(self, sides: int, rule: int) -> int:
         return int(throw(self.state, sides))
 

@@ -18,6 +18,7 @@ import platformdirs
 from numba.extending import overload, register_jitable
 
 from necrostats.engine import dice, streams
+from necrostats.engine.narrating import Plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,38 +30,19 @@ _reseed, _throw, _face = streams.reseed, streams.throw, streams.face
 
 
 class Stream(NamedTuple):
-    """Dice of the sampling reading: ``state``, the uint64 words of a stream (shape (6,)).
-
-    The methods serve where numba is switched off; compiled code uses the overloads below.
-    """
+    """Dice of the sampling reading: ``state``, the uint64 words of a stream (shape (6,))."""
 
     state: Any
 
-    def die(self, sides: int, rule: int) -> int:
-        return int(_throw(self.state, sides))
 
-    def d6(self, need: int, rule: int) -> int:
-        return int(_face(self.state))
+def dice_on(state: Any) -> Any:
+    """Dice on a stream: a ``Stream`` in compiled code, plain dice where numba is switched off."""
+    return Plain.on(state)
 
-    def passes(self, need: int, rule: int) -> bool:
-        return int(_face(self.state)) >= need
 
-    def sums(self, count: int, sides: int, rule: int) -> int:
-        return sum(int(_throw(self.state, sides)) for _ in range(count))
-
-    def repeat(self, times: int, one: Callable[..., Any], what: Any, state: Any) -> Any:
-        for _ in range(times):
-            state = one(what, state, self)
-        return state
-
-    def until(self, one: Callable[..., int], what: Any) -> int:
-        while True:
-            found = one(what, self)
-            if found >= 0:
-                return found
-
-    def note(self, what: int, value: int) -> None:
-        pass
+@overload(dice_on, jit_options=INLINED)
+def _dice_on(state):  # type: ignore[no-untyped-def]
+    return lambda state: Stream(state)
 
 
 def new_state() -> Any:

@@ -1,7 +1,6 @@
 """Close combat: attack dice and how they are split, hit rolls, parries, reactions."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from necrostats.engine.dice import Dice, d6, die, repeat, roll, step
@@ -17,6 +16,7 @@ from necrostats.systems.necromunda.damage import (
     Target,
     armour_value,
     expected_loss,
+    first_best,
     resolve_hit,
     save_need,
 )
@@ -233,13 +233,12 @@ def melee(
     if odd_to_second is None:
         reading = options["odd_die"]
         if reading == "best" and second is not None:
-            return max(
-                (
-                    melee(attacker, target, first, second, situation, options, odd_to_second=odd, dice=dice)
-                    for odd in (False, True)
-                ),
-                key=lambda m: worth(m, Target(target.w - situation.wounds_lost, target.t)),
-            )
+            both = [
+                melee(attacker, target, first, second, situation, options, odd_to_second=odd, dice=dice)
+                for odd in (False, True)
+            ]
+            unhurt = Target(target.w - situation.wounds_lost, target.t)
+            return both[first_best([law_from(fight, m, unhurt) for m in both], unhurt.wounds)]
         odd_to_second = reading == "second_weapon"
     n = attack_dice(attacker, 1 if second is None else 2, situation.charging)
     a, b, c = split(n, first, second, options, odd_to_second)
@@ -258,13 +257,6 @@ def melee(
         LAST_ROWS[options["wound_last_row"]],
         HALVES[options["half_toughness"]],
     )
-
-
-def worth(attacks: Melee, target: Target) -> tuple[Fraction, Fraction]:
-    """How good attacks are for their player: the chance of out of action, then the mean of Wounds lost."""
-    law = law_from(fight, attacks, target)
-    lost = sum(w * (target.wounds - o.wounds) for o, w in zip(law.outcomes, law.weights, strict=True))
-    return law.p(lambda o: o.wounds == 0), Fraction(lost, law.total)
 
 
 @step

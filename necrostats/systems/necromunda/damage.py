@@ -1,8 +1,11 @@
 """Wounds, saves, damage: what one hit does to its target."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from necrostats.engine.dice import Dice, passes, roll, step
+from necrostats.engine.enumerating import Law
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.models import Armour, Fighter, Situation
 from necrostats.systems.necromunda.options import Options
@@ -153,6 +156,17 @@ def resolve_hit(blow: Blow, target: Target, dice: Dice) -> Target:
         1,
         target.unsaved if saved else 1,
     )
+
+
+def worth(law: Law, wounds: int) -> tuple[Fraction, Fraction]:
+    """How good an attack is for its player: the chance of out of action, then the mean of Wounds lost."""
+    lost = sum(w * (wounds - o.wounds) for o, w in zip(law.outcomes, law.weights, strict=True))
+    return law.p(lambda o: o.wounds == 0), Fraction(lost, law.total)
+
+
+def first_best(laws: Sequence[Law], wounds: int) -> int:
+    """Which of several attacks on a target of so many *wounds* is worth most; the first of equals."""
+    return max(range(len(laws)), key=lambda i: (*worth(laws[i], wounds), -i))
 
 
 @step

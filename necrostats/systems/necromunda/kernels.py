@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from necrostats.engine import sampling, streams
-from necrostats.engine.sampling import INTERPRETED, Stream, announce, kernel, new_state
+from necrostats.engine.sampling import INTERPRETED, announce, kernel, new_state
 from necrostats.systems.necromunda import close_combat, shooting
 from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.duel import play
@@ -16,12 +16,18 @@ from necrostats.systems.necromunda.questions import Attack
 Counts = npt.NDArray[np.int64]
 
 sampling.prepare()
-_reseed, _shoot, _fight, _play = streams.reseed, shooting.shoot, close_combat.fight, play.play
+_dice_on, _reseed, _shoot, _fight, _play = (
+    sampling.dice_on,
+    streams.reseed,
+    shooting.shoot,
+    close_combat.fight,
+    play.play,
+)
 
 
 @kernel
 def _tally_shots(numbers, target, key, first, trials, state, counts):  # type: ignore[no-untyped-def]
-    stream = Stream(state)
+    stream = _dice_on(state)
     for trial in range(first, first + trials):
         _reseed(state, key, trial)
         after = _shoot(numbers, target, stream)
@@ -31,7 +37,7 @@ def _tally_shots(numbers, target, key, first, trials, state, counts):  # type: i
 
 @kernel
 def _tally_fights(numbers, target, key, first, trials, state, counts):  # type: ignore[no-untyped-def]
-    stream = Stream(state)
+    stream = _dice_on(state)
     for trial in range(first, first + trials):
         _reseed(state, key, trial)
         after = _fight(numbers, target, stream)
@@ -41,7 +47,7 @@ def _tally_fights(numbers, target, key, first, trials, state, counts):  # type: 
 
 @kernel
 def _tally_duels(match, key, first, trials, state, counts):  # type: ignore[no-untyped-def]
-    stream = Stream(state)
+    stream = _dice_on(state)
     for trial in range(first, first + trials):
         _reseed(state, key, trial)
         end = _play(match, stream)

@@ -23,6 +23,13 @@ def half_move(m: int, rounding: str) -> int:
     return (m + 1) // 2 if rounding == "up" else m // 2
 
 
+@rule("N17-B-ACT-03")
+@step
+def reaches(gap: int, move: int, contact: int) -> bool:
+    """Whether a charge of *move* inches over *gap* engages; ``within_1``: getting within 1 inch is enough."""
+    return move >= gap - contact
+
+
 @rule("N17-B-ACT-03", "N17-B-MOV-03", "N17-B-STAT-02")
 @step
 def charge_to(gap: int, move: int, contact: int) -> int:
@@ -30,7 +37,7 @@ def charge_to(gap: int, move: int, contact: int) -> int:
 
     Option ``charge_contact``: with ``within_1`` a charger that gets within 1 inch is engaged.
     """
-    if move >= gap - contact:
+    if reaches(gap, move, contact):
         return 0
     return max(1, gap - move)
 

@@ -49,22 +49,23 @@ def special_dice(cat: Catalogue) -> dict[str, Mapping[str, Any]]:
 
 
 @step
-def _compare(rolls: int, dice: Dice) -> int:
-    mine = d6(dice, 0, rolls)
-    theirs = d6(dice, 0, rolls)
-    if mine == theirs:
+def higher(rolls: int, dice: Dice) -> int:
+    """Which side rolls higher on a D6 each: 0 the first, 1 the second, -1 neither."""
+    first = d6(dice, 0, rolls)
+    second = d6(dice, 0, rolls)
+    if first == second:
         return -1
-    return 1 if mine > theirs else 0
+    return 0 if first > second else 1
 
 
 @rule("N17-B-DICE-04", "N17-B-GEN-01")
 @step
 def roll_off(dice: Dice) -> int:
-    """N17-B-DICE-04: one D6 a side, the higher wins, ties again; 1 if the first side wins, else 0.
+    """N17-B-DICE-04: one D6 a side, the higher wins, ties again; 0 if the first side wins, 1 if the second.
 
     N17-B-GEN-01: what no rule settles is settled by agreement, and if there is none by this.
     """
-    return until(dice, _compare, ROLL_OFF)
+    return until(dice, higher, ROLL_OFF)
 
 
 class Test(NamedTuple):

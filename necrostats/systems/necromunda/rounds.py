@@ -1,22 +1,14 @@
 """The round: who has priority, and how it changes hands."""
 
-from necrostats.engine.dice import Dice, d6, roll, step, until
+from necrostats.engine.dice import Dice, roll, step, until
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.rolls import higher
 
 PRIORITY = roll("N17-B-RND-02", "priority")
 
 PASS_TO_OPPONENT, REROLL = 0, 1
 NOBODY = -1
-
-
-@step
-def _unequal(rolls: int, dice: Dice) -> int:
-    first = d6(dice, 0, rolls)
-    second = d6(dice, 0, rolls)
-    if first == second:
-        return -1
-    return 0 if first > second else 1
 
 
 @rule("N17-B-RND-02", "N17-B-RND-03")
@@ -28,12 +20,9 @@ def priority(tie: int, holder: int, dice: Dice) -> int:
     *tie* is ``REROLL``, ties are rolled again.
     """
     if holder == NOBODY or tie == REROLL:
-        return until(dice, _unequal, PRIORITY)
-    first = d6(dice, 0, PRIORITY)
-    second = d6(dice, 0, PRIORITY)
-    if first == second:
-        return 1 - holder
-    return 0 if first > second else 1
+        return until(dice, higher, PRIORITY)
+    winner = higher(PRIORITY, dice)
+    return 1 - holder if winner < 0 else winner
 
 
 @rule("N17-B-RND-03")

@@ -20,6 +20,8 @@ from necrostats.systems.necromunda.options import Options
 HIT_ROLL = roll("N17-B-HIT-01", "hit roll")
 IMPROBABLE = roll("N17-A-SHT-03", "improbable shot")
 
+SHORT, LONG, BEYOND = 0, 1, 2
+BANDS: tuple[Band | None, ...] = ("short", "long", None)
 ON_HIT, ON_ATTACK = 0, 1
 COVER = {"none": 0, "partial": -1, "full": -2}
 
@@ -51,14 +53,27 @@ class Shot(NamedTuple):
     half: int
 
 
+@rule("N17-B-SHT-02")
+@step
+def range_band(distance: float, short: int, long: int) -> int:
+    """N17-B-SHT-02: SHORT up to the short range, LONG up to the long range, else BEYOND; -1 = no such range."""
+    if distance <= short:
+        return SHORT
+    return LONG if distance <= long else BEYOND
+
+
 @rule("N17-B-SHT-02", "N17-B-WPN-01")
 def band_at(profile: WeaponProfile, distance: float) -> Band | None:
-    """N17-B-SHT-02: short up to the short range, long up to the long range, beyond that None."""
-    if profile.short is not None and distance <= profile.short:
-        return "short"
-    if profile.long is not None and distance <= profile.long:
-        return "long"
-    return None
+    """N17-B-SHT-02: the range band at a distance in inches, None beyond long range."""
+    return BANDS[range_band(distance, *ranges(profile))]
+
+
+def ranges(profile: WeaponProfile) -> tuple[int, int]:
+    """Short and long range in inches, -1 where there is none."""
+    return (
+        -1 if profile.short is None else profile.short,
+        -1 if profile.long is None else profile.long,
+    )
 
 
 @rule("N17-B-HIT-02")

@@ -16,7 +16,8 @@ from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, act, band, next_point
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.movement import MOST_D3
+from necrostats.systems.necromunda.movement import MOST_D3, reaches
+from necrostats.systems.necromunda.shooting import BEYOND
 
 EVENTS = lane.AWAY_DUE + 7
 GAP, MINE, THEIRS, MY_PINNED, THEIR_PINNED, MY_COVER, THEIR_COVER = range(7)
@@ -143,8 +144,7 @@ class Game:
         engaged = playing & (gap == 0)
         fields = numbers.sides[self.side * lane.SIDE_FIELDS :]
         move, crawl = fields[lane.M], fields[lane.HALF_M]
-        reach = move + numbers.contact
-        charging = up & (gap <= reach + MOST_D3)
+        charging = up & reaches(gap, move + MOST_D3, numbers.contact)
         yield lane.NOTHING * ARGUMENTS, playing
         if setup.aim:
             yield lane.AIM * ARGUMENTS, up
@@ -159,7 +159,7 @@ class Game:
         if setup.before_declare:
             yield lane.ROLL_CHARGE * ARGUMENTS, charging
             for die in range(1, MOST_D3 + 1):
-                yield lane.KNOWN_CHARGE * ARGUMENTS + die, up & (gap <= reach + die)
+                yield lane.KNOWN_CHARGE * ARGUMENTS + die, up & reaches(gap, move + die, numbers.contact)
         else:
             yield lane.CHARGE * ARGUMENTS, charging
         for i in range(len(setup.sets[self.side])):
@@ -249,7 +249,7 @@ class Game:
             bands = np.array(
                 [band(self.setup.numbers, self.side, argument, g) for g in range(self.space.shape[GAP])]
             )
-            return np.asarray(np.where(bands[gap] == lane.BEYOND, 5000, 0) + argument)
+            return np.asarray(np.where(bands[gap] == BEYOND, 5000, 0) + argument)
         if kind in (lane.MOVE, lane.CRAWL):
             return np.asarray(1000 + 2 * abs(gap - argument) + (gap < argument))
         first = {lane.CHARGE: 100, lane.KNOWN_CHARGE: 100, lane.STAND_UP: 500, lane.RETREAT: 1200}

@@ -13,7 +13,7 @@ from necrostats.systems.necromunda.close_combat import SIMULTANEOUS, Melee, Stri
 from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.movement import Retreat, charge_to, retreat, retreat_distance
 from necrostats.systems.necromunda.rolls import Test, d3
-from necrostats.systems.necromunda.shooting import Shot, shoot
+from necrostats.systems.necromunda.shooting import Shot, range_band, shoot
 
 # ------------------------------------------------------------------ points
 
@@ -43,7 +43,6 @@ DONE, CONTACT, REACTION_DUE, STUCK_REACTION, AWAY_REACTION, AWAY = 0, 1, 2, 3, 4
 DIE_KNOWN = 10  # + D3: 11 to 13
 AWAY_DUE = 13  # + D6: 14 to 19
 
-SHORT, LONG, BEYOND = 0, 1, 2
 SHOT_FIELDS = len(Shot._fields)
 STRIKE_FIELDS = len(Strike._fields)
 MELEE_FIELDS = 3 * STRIKE_FIELDS + 5
@@ -132,14 +131,11 @@ def number(duel: Duel, side: int, what: int) -> int:
     return duel.sides[side * SIDE_FIELDS + what]
 
 
-@rule("N17-B-SHT-02")
 @step
 def band(duel: Duel, side: int, profile: int, gap: int) -> int:
     """N17-B-SHT-02 on a lane: SHORT, LONG or BEYOND."""
     at = 2 * (side * duel.profiles + profile)
-    if gap <= duel.reach[at]:
-        return SHORT
-    return LONG if gap <= duel.reach[at + 1] else BEYOND
+    return range_band(gap, duel.reach[at], duel.reach[at + 1])
 
 
 @step

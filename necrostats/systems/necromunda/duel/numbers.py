@@ -7,15 +7,14 @@ from itertools import combinations, product
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS, Melee, melee, unarmed
-from necrostats.systems.necromunda.duel.lane import BEYOND, Duel
-from necrostats.systems.necromunda.models import Band, Cover, Fighter, Situation, WeaponProfile
+from necrostats.systems.necromunda.duel.lane import Duel
+from necrostats.systems.necromunda.models import Cover, Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.movement import CONTACTS, half_move
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.questions import under_options
 from necrostats.systems.necromunda.rolls import characteristic_test
-from necrostats.systems.necromunda.shooting import shot
+from necrostats.systems.necromunda.shooting import BANDS, ranges, shot
 
-BANDS: tuple[Band | None, ...] = ("short", "long", None)
 LONGEST_LANE = 120
 MOST_ROUNDS = 30
 LARGEST = 500_000
@@ -193,8 +192,7 @@ def _flat(attacks: Melee) -> Iterator[int]:
 
 def _reach(guns: tuple[WeaponProfile, ...], n: int) -> Iterator[int]:
     for gun in guns:
-        yield -1 if gun.short is None else gun.short
-        yield -1 if gun.long is None else gun.long
+        yield from ranges(gun)
     yield from (-1,) * (2 * (n - len(guns)))
 
 
@@ -208,10 +206,8 @@ def _shots(
 ) -> Iterator[int]:
     attacker, target = fighters[side], fighters[1 - side]
     for gun in guns:
-        for band, aim, prone, covered in product(range(BEYOND + 1), (False, True), (False, True), (0, 1)):
-            situation = Situation(
-                band=BANDS[band], aim=aim, target_prone=prone, cover=cover if covered else "none"
-            )
+        for band, aim, prone, covered in product(BANDS, (False, True), (False, True), (0, 1)):
+            situation = Situation(band=band, aim=aim, target_prone=prone, cover=cover if covered else "none")
             yield from shot(attacker, target, gun, situation, options)
     rows = 3 * 2 * 2 * 2 * (n - len(guns))
     if rows:

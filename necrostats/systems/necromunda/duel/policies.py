@@ -9,16 +9,16 @@ from functools import cached_property
 import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
-from necrostats.engine.enumerating import Law, law_from
+from necrostats.engine.enumerating import law_from
 from necrostats.systems.necromunda.close_combat import fight
-from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.damage import Target, first_best
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.game import AFTERS, Game
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, melee_at, shot_at, shot_row
 from necrostats.systems.necromunda.duel.named import CHARGE, KEEP_AWAY, STAND_AND_SHOOT
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.movement import MOST_D3
-from necrostats.systems.necromunda.shooting import shoot
+from necrostats.systems.necromunda.movement import MOST_D3, reaches
+from necrostats.systems.necromunda.shooting import SHORT, shoot
 
 NOTHING = lane.NOTHING * ARGUMENTS
 
@@ -32,20 +32,6 @@ class Weapons:
         self._guns: dict[tuple[int, int, int, int, int], int] = {}
         self._sets: dict[tuple[int, int], int] = {}
 
-    @staticmethod
-    def _worth(law: Law, wounds: int) -> tuple[int, int, int]:
-        out = sum(w for o, w in zip(law.outcomes, law.weights, strict=True) if o.wounds == 0)
-        lost = sum(w * (wounds - o.wounds) for o, w in zip(law.outcomes, law.weights, strict=True))
-        return out, lost, law.total
-
-    def _first_best(self, laws: list[Law], wounds: int) -> int:
-        best, top = 0, (0, 0, 1)
-        for i, law in enumerate(laws):
-            mine = self._worth(law, wounds)
-            if (mine[0] * top[2], mine[1] * top[2]) > (top[0] * mine[2], top[1] * mine[2]):
-                best, top = i, mine
-        return best
-
     def gun(self, state: State, aimed: int) -> int:
         """The profile to shoot with, -1 if there is none."""
         guns = self.setup.guns[self.side]
@@ -56,7 +42,7 @@ class Weapons:
             target = Target(state.theirs, self.toughness, state.their_pinned)
             rows = [shot_row(self.setup.numbers, self.side, i, aimed, state) for i in range(len(guns))]
             laws = [law_from(shoot, shot_at(self.setup.numbers, row), target) for row in rows]
-            self._guns[key] = self._first_best(laws, state.theirs)
+            self._guns[key] = first_best(laws, state.theirs)
         return self._guns[key]
 
     def blades(self, wounds: int, charging: int) -> int:
@@ -69,7 +55,7 @@ class Weapons:
                 law_from(fight, melee_at(self.setup.numbers, self.side, i, charging), target)
                 for i in range(len(self.setup.sets[self.side]))
             ]
-            self._sets[wounds, charging] = self._first_best(laws, wounds)
+            self._sets[wounds, charging] = first_best(laws, wounds)
         return self._sets[wounds, charging]
 
 
@@ -82,9 +68,7 @@ class Plans:
         self.weapons = (Weapons(setup, game.side), Weapons(setup, 1 - game.side))
         fields = setup.numbers.sides
         self.move = fields[game.side * lane.SIDE_FIELDS + lane.M]
-        self.enemy_reach = (
-            fields[(1 - game.side) * lane.SIDE_FIELDS + lane.M] + MOST_D3 + setup.numbers.contact
-        )
+        self.enemy_move = fields[(1 - game.side) * lane.SIDE_FIELDS + lane.M]
 
     def _shoot(self, state: State, aimed: int) -> int:
         gun = self.weapons[0].gun(state, aimed)
@@ -128,11 +112,12 @@ class Plans:
             return lane.STAND_UP * ARGUMENTS
         if policy == CHARGE:
             return self._closer(state)
-        if policy == KEEP_AWAY and state.gap <= self.enemy_reach:
+        in_reach = reaches(state.gap, self.enemy_move + MOST_D3, self.game.setup.numbers.contact)
+        if policy == KEEP_AWAY and in_reach:
             return self._away(state)
         if policy == STAND_AND_SHOOT:
             gun = self.weapons[0].gun(state, 0)
-            near = gun < 0 or lane.band(self.game.setup.numbers, self.game.side, gun, state.gap) == lane.SHORT
+            near = gun < 0 or lane.band(self.game.setup.numbers, self.game.side, gun, state.gap) == SHORT
             if near:
                 return self._shoot(state, 0)
         return lane.AIM * ARGUMENTS

@@ -14,7 +14,7 @@ import numpy as np
 from necrostats.engine.decide import Floats, Ints, Layer
 from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.game import GAP, MINE, THEIRS, Game
+from necrostats.systems.necromunda.duel.game import MINE, THEIRS, Game
 from necrostats.systems.necromunda.duel.named import BEST, PLANNED, RANDOM
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.policies import Plans, weights_of
@@ -300,7 +300,3 @@ class Solution:
         """How far rounding can move a chance: unit roundings along the longest chain of sums."""
         terms = sum(layer.most_terms + 3 for layer in self.games[0].layers)
         return 2 * self.setup.rounds * (terms + 4) * ROUNDING
-
-    def gap_of(self, number: int) -> int:
-        """The gap of a state seen from A."""
-        return int(self.games[0].space.coordinates[GAP, number])
