@@ -55,8 +55,11 @@ def next64(s):  # type: ignore[no-untyped-def]
 
 @step
 def reseed(s, key, trial):  # type: ignore[no-untyped-def]
-    """Set the stream of one trial; *key* is that of the seed."""
-    x = word(word(key) + word(word(trial) * word(GOLDEN)))
+    """Set the stream of one trial; *key* is that of the seed.
+
+    The trial is mixed before SplitMix64 steps on from it, so that the words of one trial are not those of the next.
+    """
+    x = mix(word(word(key) + word(word(trial) * word(GOLDEN))))
     for i in range(4):
         x = word(x + word(GOLDEN))
         s[i] = mix(x)

@@ -192,7 +192,9 @@ def main() -> None:
     text = "\n".join(lines)
     print(text)
     page = Path(__file__).parents[2] / "docs" / "performance.md"
-    page.write_text(f"# Performance\n\nWritten by `make bench`; the goals stand beside the figures.\n\n{text}\n")
+    page.write_text(
+        f"# Performance\n\nWritten by `make bench`; the goals stand beside the figures.\n\n{text}\n"
+    )
 
 
 main()

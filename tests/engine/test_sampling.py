@@ -139,7 +139,7 @@ def test_stream__rolls_what_plain_dice_roll_interpreted():
     for trial in range(50):
         state = [0] * streams.WORDS
         streams.reseed(state, streams.key_of(1), trial)
-        assert everything(Stream(state)) == everything(Plain(1, trial))
+        assert everything(sampling.dice_on(state)) == everything(Plain(1, trial))
 
 
 @pytest.mark.compiled

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from necrostats.engine.enumerating import law
+from necrostats.engine.enumerating import law, law_from
 from necrostats.engine.narrating import Scripted
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import close_combat
@@ -26,9 +26,8 @@ from necrostats.systems.necromunda.close_combat import (
     parries,
     split,
     unarmed,
-    worth,
 )
-from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.damage import Target, worth
 from necrostats.systems.necromunda.models import Situation, Weapon
 from tests.conftest import INTERPRETED
 from tests.naive import attack as naive
@@ -291,7 +290,12 @@ def test_odd_die__best_is_the_better_of_both(case, chosen):
     before = Target(target.w - situation.wounds_lost, target.t)
     found = {
         value: worth(
-            melee(attacker, target, first, second, situation, under(**chosen, odd_die=value)), before
+            law_from(
+                close_combat.fight,
+                melee(attacker, target, first, second, situation, under(**chosen, odd_die=value)),
+                before,
+            ),
+            before.wounds,
         )
         for value in CAT.options["odd_die"].values
     }

@@ -314,13 +314,15 @@ def _worth(table, weapons, left, charging):
 
 
 def _worth_of(table, first, second, left, charging):
-    from necrostats.systems.necromunda.close_combat import melee, worth
-    from necrostats.systems.necromunda.damage import Target
+    from necrostats.engine.enumerating import law_from
+    from necrostats.systems.necromunda.close_combat import fight, melee
+    from necrostats.systems.necromunda.damage import Target, worth
     from necrostats.systems.necromunda.models import Situation
 
     a, b = table.game.setup.fighters
     situation = Situation(close=True, charging=bool(charging))
-    return worth(melee(a, b, first, second, situation, BASIC), Target(left, b.t))
+    attacks = melee(a, b, first, second, situation, BASIC)
+    return worth(law_from(fight, attacks, Target(left, b.t)), left)
 
 
 def test_a_weapon_is_chosen_afresh():

@@ -133,7 +133,7 @@ def number(duel: Duel, side: int, what: int) -> int:
 
 @step
 def band(duel: Duel, side: int, profile: int, gap: int) -> int:
-    """N17-B-SHT-02 on a lane: SHORT, LONG or BEYOND."""
+    """The range band of one of a side's guns at a gap (N17-B-SHT-02)."""
     at = 2 * (side * duel.profiles + profile)
     return range_band(gap, duel.reach[at], duel.reach[at + 1])
 
