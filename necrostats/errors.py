@@ -15,6 +15,8 @@ class NecrostatsError(Exception):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+        if hint:
+            self.add_note(hint)
 
 
 class UsageError(NecrostatsError, ValueError):

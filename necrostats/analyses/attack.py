@@ -1,7 +1,7 @@
 """One attack action: exact chances by stage and outcome, or simulated ones."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from necrostats.analyses.answers import (
     stamp,
     unused_kit,
 )
+from necrostats.analyses.needs import needs
 from necrostats.engine.estimate import precise_enough, proportion
-from necrostats.errors import UsageError
-from necrostats.systems.necromunda import questions
+from necrostats.errors import UnknownNameError, UsageError
+from necrostats.systems.necromunda import close_combat, questions
 from necrostats.systems.necromunda.catalogue import Catalogue, load
 from necrostats.systems.necromunda.grammar import fighter, weapon
 from necrostats.systems.necromunda.models import Band, Cover, Fighter, Situation, WeaponProfile
@@ -62,6 +63,19 @@ class Request:
                 "a prone target in cover is hidden and cannot be shot (N17-B-SHT-01)",
                 "leave out target-prone or cover",
             )
+
+
+def request(situation: Mapping[str, Any]) -> Request:
+    """The request of keywords.
+
+    Raises:
+        UnknownNameError: A keyword that there is not.
+    """
+    known = [f.name for f in fields(Request)]
+    for name in situation:
+        if name not in known:
+            raise UnknownNameError("keyword", name, known, f"there are {', '.join(known)}")
+    return Request(**situation)
 
 
 @dataclass(frozen=True)
@@ -137,7 +151,7 @@ def attack(
     cat = load(data)
     chosen = resolve(cat, rules, options)
     who, whom = fighter(cat, attacker), fighter(cat, target)
-    how = Request(**situation)
+    how = request(situation)
     if how.wounds_lost >= whom.w:
         raise UsageError(
             f"wounds_lost: expected less than the target's {whom.w} Wounds, got {how.wounds_lost}",
@@ -202,9 +216,7 @@ def every(who: Fighter, how: Request) -> list[tuple[WeaponProfile, Request]]:
             band = None if how.range == "short" and profile.short is None else how.range
             found.append((profile, replace(how, range=band)))
     if not found:
-        from necrostats.systems.necromunda.close_combat import unarmed
-
-        found.append((unarmed(), blade_only))
+        found.append((close_combat.unarmed(), blade_only))
     return found
 
 
@@ -253,6 +265,7 @@ def ask(
         "weapon": profile.key,
         "weapon_name": _name(profile),
         "situation": situation,
+        "needs": needs(question),
         "stages": {
             "hit": ends.p(lambda t: t.hits > 0),
             "wound": ends.p(lambda t: t.wounded),
@@ -344,6 +357,12 @@ def question_of(
         }
         if second is not None:
             shown["with"] = second.key
+        ordinary, power = close_combat.parries(whom, options)
+        parried = min(power if "power" in profile.traits and second is None else ordinary + power, 2)
+        if parried:
+            notes.append(
+                f"{whom.name} parries: of the hits {('one is', 'two are')[parried - 1]} rolled again"
+            )
     else:
         for name in ("charging", "turned"):
             if getattr(how, name):

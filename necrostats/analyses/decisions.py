@@ -11,10 +11,16 @@ from necrostats.systems.necromunda.duel.solve import Solution, Turn
 from necrostats.systems.necromunda.shooting import BEYOND
 
 CLOSE_CALL = 0.0005
+KINDS = {
+    lane.SHOOT: "shoot",
+    lane.FIGHT: "fight",
+    lane.CHARGE: "charge",
+    lane.KNOWN_CHARGE: "charge",
+    lane.MOVE: "move",
+    lane.RETREAT: "retreat",
+    lane.NOTHING: "wait",
+}
 REACH = {lane.CHARGE, lane.KNOWN_CHARGE}
-
-
-UNDECIDED = "nothing decisive: several first actions are worth the same"
 
 
 def describe(setup: Setup, side: int, option: int, gap: int) -> str:
@@ -55,8 +61,8 @@ def decisions(solution: Solution, side: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for gap in range(setup.lane + 1):
         row = _advice(solution, side, gap)
-        if row["margin"] is not None and row["margin"] < CLOSE_CALL:
-            row["do"] = UNDECIDED
+        if row["margin"] is not None and row["margin"] < CLOSE_CALL and " or " in row["alike"]:
+            row["do"] = f"{row['alike']}: no difference"
             row |= {"then": "", "instead": "no difference", "margin": 0.0}
         last = rows[-1] if rows else None
         if last is not None and gap > 1 and (last["do"], last["then"]) == (row["do"], row["then"]):
@@ -65,6 +71,8 @@ def decisions(solution: Solution, side: int) -> list[dict[str, Any]]:
                 last["margin"], last["instead"] = row["margin"], row["instead"]
         else:
             rows.append(row)
+    for row in rows:
+        del row["alike"]
     return rows
 
 
@@ -79,6 +87,11 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
     options, worth = _options(solution, turn, point, state, values)
     best = int(solution_pick(solution, turn, point, state))
     option = int(options[best])
+    alike = {
+        KINDS[o // ARGUMENTS]: None
+        for i, o in enumerate(options.tolist())
+        if worth[best] - worth[i] < CLOSE_CALL and o // ARGUMENTS in KINDS
+    }
     kind = option // ARGUMENTS
     if kind == lane.ROLL_CHARGE:
         do, then = "decide when the charge die is known", ""
@@ -108,6 +121,7 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
         "value_to": value,
         "margin": margin,
         "instead": instead,
+        "alike": " or ".join(alike),
     }
 
 

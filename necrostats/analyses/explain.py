@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, stamp
-from necrostats.analyses.attack import Request, _weapon, question_of
+from necrostats.analyses.attack import _weapon, question_of, request
 from necrostats.analyses.matchup import check_policy, solve
+from necrostats.analyses.needs import needs
 from necrostats.engine.dice import NOTES, ROLLS
 from necrostats.engine.monte_carlo import check_seed
 from necrostats.engine.narrating import Narrating, Scripted, Told
@@ -90,7 +91,7 @@ def explain_attack(
     cat = load(data)
     chosen = resolve(cat, rules, options)
     who, whom = fighter(cat, attacker), fighter(cat, target)
-    how = Request(**situation)
+    how = request(situation)
     if how.wounds_lost >= whom.w:
         raise UsageError(
             f"wounds_lost: expected less than the target's {whom.w} Wounds, got {how.wounds_lost}"
@@ -201,32 +202,16 @@ def _names(a: str, b: str) -> tuple[str, str]:
 
 
 def _reasons(question: questions.Attack) -> dict[int, str]:
-    """Why the hit roll of an attack needs what it needs."""
-    how, who = question.situation, question.attacker
-    if how.close:
-        strike = question.numbers.first
-        if question.second is not None or question.numbers.fists.n:
-            return {}
-        modifiers = close_combat.hit_modifiers(question.profile, how, question.options)
-        reasons = dict.fromkeys(
-            (close_combat.HIT_ROLL, close_combat.PARRIED), _reason("WS", who.ws, modifiers)
-        )
-        strength = strike.strength
-    else:
-        modifiers = shooting.hit_modifiers(question.profile, how)
-        reasons = {shooting.HIT_ROLL: _reason("BS", who.bs, modifiers), shooting.IMPROBABLE: f"BS {who.bs}+"}
-        strength = question.numbers.strength
-    armour = damage.armour_value(question.defender, how, question.options)
-    saves = [("AP", question.profile.ap), ("save bonus", how.save_bonus)]
+    """Why each roll of an attack needs what it needs."""
+    why = {name: str(each["why"]) for name, each in needs(question).items()}
+    if not why:
+        return {}
     return {
-        **reasons,
-        damage.WOUND_ROLL: f"Strength {strength}, Toughness {question.target.toughness}",
-        damage.SAVE_ROLL: _reason("armour", armour or 7, [(what, n) for what, n in saves if n]),
+        **dict.fromkeys(HITS, why["hit"]),
+        damage.WOUND_ROLL: why["wound"],
+        damage.SAVE_ROLL: why["save"],
+        shooting.IMPROBABLE: f"BS {question.attacker.bs}+",
     }
-
-
-def _reason(name: str, value: int, modifiers: list[tuple[str, int]]) -> str:
-    return ", ".join([f"{name} {value}+", *(f"{what} {n:+d}" for what, n in modifiers)])
 
 
 class _Teller:

@@ -8,6 +8,7 @@ from typing import Any
 from necrostats.analyses.answers import (
     SCHEMA_VERSION,
     card,
+    exact,
     idle,
     random_seed,
     reconstructed,
@@ -16,10 +17,13 @@ from necrostats.analyses.answers import (
 )
 from necrostats.analyses.attack import AttackResult, Request, ask
 from necrostats.analyses.decisions import decisions
+from necrostats.engine.enumerating import law_from
 from necrostats.engine.estimate import precise_enough, proportion, z_score
 from necrostats.errors import UnknownNameError
 from necrostats.systems.necromunda.catalogue import Catalogue, load
+from necrostats.systems.necromunda.close_combat import Combat, Exchange, exchange
 from necrostats.systems.necromunda.damage import Target
+from necrostats.systems.necromunda.duel.lane import melee_at
 from necrostats.systems.necromunda.duel.named import BEST, POLICIES
 from necrostats.systems.necromunda.duel.numbers import Setup, guns_of, set_up, sets_of
 from necrostats.systems.necromunda.duel.solve import Course, Solution
@@ -161,6 +165,7 @@ def _exact(
             "aim": setup.aim,
         },
         "attacks": attacks,
+        "exchanges": list(exchanges(solution)),
         "duel": _duel(course, policy_a, policy_b),
         "policies": _policies(solution),
         "decisions": {"a": decisions(solution, 0), "b": decisions(solution, 1)},
@@ -253,6 +258,35 @@ def every_attack(cat: Catalogue, setup: Setup, options: Options) -> Iterator[Att
             yield from max(struck[singles:], key=lambda two: two[1].ends.p(_out)["p"])
 
 
+def exchanges(solution: Solution) -> Iterator[dict[str, Any]]:
+    """One Fight by each side, charging and not, with the reaction to it: who is put out of action.
+
+    Both use the weapons most likely to put the other out.
+    """
+    setup = solution.setup
+    numbers = setup.numbers
+    for side in (0, 1):
+        who, whom = setup.fighters[side], setup.fighters[1 - side]
+        mine, theirs = solution.plans[side].weapons
+        for charging in (1, 0):
+            blades, reply = mine.blades(whom.w, charging), theirs.blades(who.w, 0)
+            combat = Combat(
+                melee_at(numbers, side, blades, charging),
+                melee_at(numbers, 1 - side, reply, 0),
+                numbers.order,
+            )
+            law = law_from(exchange, combat, Exchange(Target(who.w, who.t), Target(whom.w, whom.t)))
+            yield {
+                "who": ("a", "b")[side],
+                "charging": bool(charging),
+                "with": setup.sets[side][blades].name,
+                "reply": setup.sets[1 - side][reply].name,
+                "target_out": exact(law.p(lambda end: end.target.wounds == 0)),
+                "attacker_out": exact(law.p(lambda end: end.attacker.wounds == 0)),
+                "both_standing": exact(law.p(lambda end: end.target.wounds > 0 and end.attacker.wounds > 0)),
+            }
+
+
 def _out(target: Target) -> bool:
     return target.wounds == 0
 
@@ -293,9 +327,9 @@ def cross_check(
     a_wins, b_wins = wins(made.counts)
     compared = [(a_wins, course.a_wins), (b_wins, course.b_wins), (n - a_wins - b_wins, course.draw)]
     for number in range(1, sides):
-        for axis, exact in ((1, course.a_standing), (0, course.b_standing)):
+        for axis, chances in ((1, course.a_standing), (0, course.b_standing)):
             fallen = int(ends.sum(axis=axis)[1 : number + 1].sum())
-            compared.append((n - fallen, exact[number - 1]))
+            compared.append((n - fallen, chances[number - 1]))
         over = int(ends[1 : number + 1].sum() + ends[0, 1 : number + 1].sum())
         compared.append((over, course.over[number - 1]))
     scores = [abs(z_score(hits, n, p)) for hits, p in compared if n * p * (1 - p) >= LARGE_ENOUGH]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from necrostats.engine.dice import ROLLS
 from necrostats.engine.streams import WORDS, key_of, reseed, throw
 from necrostats.errors import UsageError
 
@@ -120,7 +121,7 @@ class Scripted(Narrating):
             raise UsageError(f"faces: this needs a D{sides}, and only D6 can be given", "use a seed instead")
         if self.used == len(self.faces):
             raise UsageError(
-                f"faces: expected more than the {len(self.faces)} given: the dice ran out",
+                f"faces: expected more than the {len(self.faces)} given: next comes a {ROLLS[rule].what}",
                 "give one more face for each die asked for, or use a seed",
             )
         self.used += 1

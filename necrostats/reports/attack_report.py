@@ -38,7 +38,9 @@ def attack_table(attacks: Iterable[Result]) -> Table:
     attacks = list(attacks)
     has_fractions = any(fraction(c) for x in attacks for c in _figures(x))
     titles = ("Hit", "Wound", "Unsaved", "Out of action")
+    rolled = any(attack.get("needs") for attack in attacks)
     columns = [Column("Weapon", grows=True), Column("How")]
+    columns += [Column("Rolls")] if rolled else []
     for name in titles:
         columns.append(Column(name, "right"))
         if has_fractions:
@@ -47,6 +49,7 @@ def attack_table(attacks: Iterable[Result]) -> Table:
     rows = []
     for attack in attacks:
         row = [Cell(weapon_name(attack)), Cell(situation(attack.get("situation", {}), brief=True))]
+        row += [Cell(rolls(attack), "dim")] if rolled else []
         for place, chance in enumerate(_figures(attack)):
             row.append(Cell(percent(chance), "strong" if place == 3 else "plain"))
             if has_fractions:
@@ -54,6 +57,27 @@ def attack_table(attacks: Iterable[Result]) -> Table:
         row.append(Cell(decimal(mean(attack.get("wounds_lost", {})))))
         rows.append(tuple(row))
     return Table(tuple(columns), tuple(rows))
+
+
+def rolls(attack: Result) -> str:
+    """What the hit, wound and save rolls of an attack need.
+
+    >>> rolls({"needs": {"hit": {"on": 3}, "wound": {"on": 5}, "save": {"on": 7}}})
+    '3+ 5+ -'
+    """
+    needs = attack.get("needs") or {}
+    return " ".join(f"{need['on']}+" if need["on"] <= 6 else "-" for need in needs.values())
+
+
+def _needs(result: Result) -> list[Block]:
+    """One sentence with what each roll needs and why."""
+    parts = []
+    verbs = {"hit": "hits", "wound": "wounds", "save": "saved"}
+    for name, need in (result.get("needs") or {}).items():
+        on = f"on {need['on']}+" if need["on"] <= 6 else "never"
+        parts.append(f"{verbs[name]} {on} ({need['why']})")
+    sentence = ", ".join(parts)
+    return [Say(f"{sentence[0].upper()}{sentence[1:]}.")] if parts else []
 
 
 def _figures(attack: Result) -> list[Mapping[str, Any]]:
@@ -92,7 +116,8 @@ def _all_weapons(result: Result) -> list[Block]:
         return [Say("No weapon of this fighter can make this attack.")]
     who, target = attacks[0]["attacker"], attacks[0]["target"]
     note = (
-        "For one attack action each: at least one hit, wound (before saves), unsaved wound; "
+        "For one attack action each. Rolls: what hit, wound and save need on a D6. Chances: at least one hit, wound "
+        "(before saves), unsaved wound; "
         "chance that the target goes out of action; mean number of Wounds lost."
     )
     blocks: list[Block] = [
@@ -109,7 +134,7 @@ def shared_remarks(attacks: Iterable[Result]) -> list[str]:
     for attack in attacks:
         notes = list(attack.get("notes", []))
         if attack.get("not_carried"):
-            notes.append("not carried by the attacker")
+            notes.append("not in the kit of the attacker, taken for this question")
         for note in notes:
             names = about.setdefault(str(note), [])
             if weapon_name(attack) not in names:
@@ -129,7 +154,8 @@ def _one_attack(result: Result) -> list[Block]:
         )
     ]
     if result.get("not_carried"):
-        blocks.append(Say(f"{title(result['attacker'])} does not carry this weapon.", "dim"))
+        blocks.append(Say(f"Not in the kit of {title(result['attacker'])}: taken for this question.", "dim"))
+    blocks += _needs(result)
     blocks += [
         Section("Stages", "Chances of at least one in the whole attack action."),
         _chances(_named(STAGES, result["stages"])),

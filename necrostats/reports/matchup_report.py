@@ -4,7 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from necrostats.reports.attack_report import attack_table, how_known, lacks_fractions, shared_remarks
-from necrostats.reports.blocks import Bar, Block, Card, Cards, Headline, Part, Result, Say, Section, Tone
+from necrostats.reports.blocks import (
+    Bar,
+    Block,
+    Card,
+    Cards,
+    Cell,
+    Column,
+    Headline,
+    Part,
+    Result,
+    Say,
+    Section,
+    Table,
+    Tone,
+)
 from necrostats.reports.closing import closing, noted
 from necrostats.reports.numbers import inches, percent, with_interval
 from necrostats.reports.policy_report import decision_blocks, policy_blocks
@@ -13,8 +27,8 @@ from necrostats.reports.words import SIDES, fighter_names, name_of, sides_of_att
 
 AGREES_BELOW = 4.5
 ATTACKS_NOTE = (
-    "One attack action, unaimed, against an unhurt target in the open. Chance of at least one hit, wound (before "
-    "saves) and unsaved wound; that the target goes out of action; mean Wounds lost."
+    "One attack action, unaimed, against an unhurt target in the open. Rolls: what hit, wound and save need. Chance "
+    "of at least one hit, wound (before saves) and unsaved wound; that the target goes out of action; mean Wounds lost."
 )
 
 
@@ -30,9 +44,10 @@ def answer_blocks(result: Result) -> list[Block]:
     blocks: list[Block] = [Headline(headline(result)), win_bar(result)]
     blocks += [Say(_definition(result, names), "dim"), Cards(cards)]
     blocks += _attacks(result, names)
+    blocks += _exchanges(result, names)
+    blocks += decision_blocks(result, names)
     blocks += survival_blocks(result, names)
     blocks += policy_blocks(result, names)
-    blocks += decision_blocks(result, names)
     return [*blocks, *noted([*map(str, result.get("notes", [])), *shared_remarks(result.get("attacks", []))])]
 
 
@@ -122,7 +137,8 @@ def _definition(result: Result, names: list[str]) -> str:
     how, duel = result.get("situation", {}), result["duel"]
     text = (
         f"A fighter wins when the other is out of action and the winner is not, within "
-        f"{how.get('rounds', 6)} rounds; anything else is a draw. Open lane of {how.get('lane', 24)} inches."
+        f"{how.get('rounds', 6)} rounds; anything else is a draw. Best play: each makes the most of its chance to win "
+        f"less its chance to lose. Basic rules: 0 Wounds is out of action. Open lane of {how.get('lane', 24)} inches."
     )
     covers = [
         f"{name} starts in {cover} cover"
@@ -146,6 +162,33 @@ def _attacks(result: Result, names: list[str]) -> list[Block]:
             note = "" if blocks else ATTACKS_NOTE + lacks_fractions(result["attacks"])
             blocks += [Section(f"{who} attacks {other} ({how_known(attacks)})", note), attack_table(attacks)]
     return blocks
+
+
+def _exchanges(result: Result, names: list[str]) -> list[Block]:
+    """Who is out of action after a Fight and the reaction to it."""
+    rows = []
+    for each in result.get("exchanges", []):
+        side = "ab".index(each["who"])
+        verb = "charges" if each["charging"] else "fights"
+        chances = [Cell(percent(each[key])) for key in ("target_out", "attacker_out", "both_standing")]
+        rows.append(
+            (
+                Cell(f"{names[side]} {verb} {names[1 - side]}", SIDES[side]),
+                Cell(f"{each['with']} against {each['reply'].lower()}", "dim"),
+                *chances,
+            )
+        )
+    if not rows:
+        return []
+    note = "One Fight and the reaction of whoever survives it. Both use the weapons most likely to put the other out."
+    columns = (
+        Column("Strikes first"),
+        Column("Weapons", grows=True),
+        Column("struck is out", "right"),
+        Column("striker is out", "right"),
+        Column("both stand", "right"),
+    )
+    return [Section("Blow and reaction (exact)", note), Table(columns, tuple(rows))]
 
 
 def check_blocks(result: Result) -> list[Block]:

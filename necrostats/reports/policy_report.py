@@ -10,8 +10,8 @@ from necrostats.reports.words import SIDES, words
 CLOSE_CALL = 0.001
 SAME = 1e-9
 DECISIONS_NOTE = (
-    "Round 1, acting first, both unhurt and active. Margin: what the best choice is worth more than the next best, "
-    "in percentage points of (chance to win less chance to lose); none: both are worth the same."
+    "Round 1, acting first, both unhurt and active. Lead: chance to win less chance to lose, in percentage points, at "
+    "both ends of the gaps. Margin: what the best choice is worth more than the next best (the least over the gaps)."
 )
 
 
@@ -64,6 +64,7 @@ def decision_blocks(result: Result, names: list[str]) -> list[Block]:
         columns = (
             Column("gap", "right"),
             Column(f"{name} should", grows=True),
+            Column("lead", "right"),
             Column("margin", "right"),
             Column("rather than", grows=True),
         )
@@ -103,4 +104,6 @@ def _decision(row: Mapping[str, Any], tone: Tone) -> tuple[Cell, ...]:
         text = "no other" if not instead else ""
     else:
         text = _margin(float(margin))
-    return Cell(gap(row)), Cell(action, tone), Cell(text), Cell(instead, "dim")
+    low, high = float(row["value"]), float(row.get("value_to", row["value"]))
+    lead = points(low) if points(low) == points(high) else f"{points(low)} to {points(high)}"
+    return Cell(gap(row)), Cell(action, tone), Cell(lead), Cell(text), Cell(instead, "dim")

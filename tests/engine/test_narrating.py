@@ -72,7 +72,7 @@ def test_scripted__no_face_of_a_d6(faces):
 def test_scripted__runs_out():
     dice = Scripted([5])
     d6(dice, 0, HIT)
-    with pytest.raises(UsageError, match="the dice ran out"):
+    with pytest.raises(UsageError, match="next comes a hit roll"):
         passes(dice, 4, HIT)
 
 

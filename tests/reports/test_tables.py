@@ -115,7 +115,7 @@ def test_attack__not_carried_and_notes_are_said():
     report = text(
         fixtures.attack(not_carried=True, notes=["beyond long range"], not_modelled=["stub gun: plentiful"])
     )
-    for part in ("does not carry this weapon", "beyond long range", "stub gun: plentiful"):
+    for part in ("taken for this question", "beyond long range", "stub gun: plentiful"):
         assert part in report
 
 

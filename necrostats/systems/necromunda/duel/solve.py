@@ -298,5 +298,5 @@ class Solution:
     @cached_property
     def error(self) -> float:
         """How far rounding can move a chance: unit roundings along the longest chain of sums."""
-        terms = sum(layer.most_terms + 3 for layer in self.games[0].layers)
+        terms = max(sum(layer.most_terms + 3 for layer in game.layers) for game in self.games)
         return 2 * self.setup.rounds * (terms + 4) * ROUNDING

@@ -1,0 +1,75 @@
+"""The matchup's own figures against other ways to them."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from necrostats.analyses.attack import attack
+from necrostats.analyses.decisions import decisions
+from necrostats.analyses.matchup import matchup
+from necrostats.errors import UnknownNameError
+
+
+@pytest.fixture(scope="module")
+def answer():
+    return matchup("kaiya", "rork", trials=0)
+
+
+def test_exchanges__are_the_attack_and_then_what_comes_back(answer):
+    """No parry and one Wound each: the reaction meets a fresh striker, so the chances multiply."""
+    duel = matchup("escher-ganger[+fighting-knife]", "goliath-ganger[+fighting-knife]", trials=0)
+    first = duel.to_dict()["exchanges"][0]
+    assert (first["who"], first["charging"]) == ("a", True)
+    assert first["target_out"]["fraction"] == str(F(335, 1296))
+    assert first["attacker_out"]["fraction"] == str(F(961, 3888))
+    assert first["both_standing"]["fraction"] == str(F(961, 1944))
+
+
+def test_exchanges__sum_to_one(answer):
+    found = answer.to_dict()["exchanges"]
+    assert len(found) == 4
+    for each in found:
+        chances = [F(each[key]["fraction"]) for key in ("target_out", "attacker_out", "both_standing")]
+        assert sum(chances) == 1
+
+
+def test_duel__sums_to_one_and_has_every_round(answer):
+    duel = answer.to_dict()["duel"]
+    assert sum(duel[key]["p"] for key in ("a_wins", "b_wins", "draw")) == pytest.approx(1, abs=1e-12)
+    assert [row["round"] for row in duel["by_round"]] == [1, 2, 3, 4, 5, 6]
+    assert all(duel[key]["error"] <= 1e-12 for key in ("a_wins", "b_wins", "draw"))
+
+
+def test_mirror__swapping_the_fighters_swaps_the_chances(answer):
+    one, other = answer.to_dict()["duel"], matchup("rork", "kaiya", trials=0).to_dict()["duel"]
+    value = one["a_wins"]["p"] - one["b_wins"]["p"]
+    assert value == pytest.approx(other["b_wins"]["p"] - other["a_wins"]["p"], abs=1e-12)
+
+
+def test_decisions__cover_every_gap_once(answer):
+    for side in (0, 1):
+        rows = decisions(answer.solution, side)
+        gaps = [gap for row in rows for gap in range(row["from"], row["to"] + 1)]
+        assert gaps == list(range(25))
+        assert all(row["margin"] is None or row["margin"] >= 0 for row in rows)
+
+
+def test_needs__of_the_reference_shot():
+    needs = attack(
+        "goliath-ganger", "goliath-ganger[armour=flak]", weapon="lasgun", cover="partial"
+    ).to_dict()["needs"]
+    assert [need["on"] for need in needs.values()] == [4, 5, 6]
+    assert "partial cover -1" in needs["hit"]["why"]
+
+
+def test_parry__is_said():
+    close = {"weapon": "fighting-knife", "close": True}
+    parried = attack("rork", "kaiya[+sword]", **close).to_dict()["notes"]
+    assert any("two are rolled again" in note for note in parried)
+    power = attack("rork", "kaiya[-power-sword,+sword]", weapon="power-axe", close=True).to_dict()["notes"]
+    assert not any("parries" in note for note in power)
+
+
+def test_unknown_keyword__is_named():
+    with pytest.raises(UnknownNameError, match="rnage"):
+        attack("rork", "kaiya", rnage="short")
