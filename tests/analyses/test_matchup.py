@@ -1,6 +1,6 @@
 """The matchup's own figures against other ways to them."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -20,16 +20,16 @@ def test_exchanges__are_the_attack_and_then_what_comes_back(answer):
     duel = matchup("escher-ganger[+fighting-knife]", "goliath-ganger[+fighting-knife]", trials=0)
     first = duel.to_dict()["exchanges"][0]
     assert (first["who"], first["charging"]) == ("a", True)
-    assert first["target_out"]["fraction"] == str(F(335, 1296))
-    assert first["attacker_out"]["fraction"] == str(F(961, 3888))
-    assert first["both_standing"]["fraction"] == str(F(961, 1944))
+    assert first["target_out"]["fraction"] == str(Fraction(335, 1296))
+    assert first["attacker_out"]["fraction"] == str(Fraction(961, 3888))
+    assert first["both_standing"]["fraction"] == str(Fraction(961, 1944))
 
 
 def test_exchanges__sum_to_one(answer):
     found = answer.to_dict()["exchanges"]
     assert len(found) == 4
     for each in found:
-        chances = [F(each[key]["fraction"]) for key in ("target_out", "attacker_out", "both_standing")]
+        chances = [Fraction(each[key]["fraction"]) for key in ("target_out", "attacker_out", "both_standing")]
         assert sum(chances) == 1
 
 
