@@ -5,20 +5,22 @@ import os
 import platform
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from necrostats import __version__
 from necrostats.engine import estimate
+from necrostats.errors import UsageError
 from necrostats.gamedata import data_folder
-from necrostats.systems.necromunda.catalogue import Catalogue
+from necrostats.systems.necromunda.catalogue import Catalogue, load
 from necrostats.systems.necromunda.damage import worn_save
 from necrostats.systems.necromunda.models import Fighter
-from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.options import Options, resolve
 
 SCHEMA_VERSION = 1
 LONGEST_FRACTION = 300
@@ -72,6 +74,37 @@ class Ends:
             if w:
                 found[value(end)] = found.get(value(end), 0) + w
         return {str(n): self.p(lambda end, n=n: value(end) == n) for n in sorted(found)}  # type: ignore[misc]
+
+
+def rulebook(
+    data: Iterable[Path | str] | Path | str, rules: str, options: Mapping[str, object] | None
+) -> tuple[Catalogue, Options]:
+    """The catalogue and the options in force.
+
+    Raises:
+        UsageError: Rules that are not there yet; an option, or a value of one, that there is not.
+    """
+    if rules == "advanced":
+        raise UsageError("the advanced rules come in a later version", "take rules basic, the default")
+    if options is not None and not isinstance(options, Mapping):
+        raise UsageError(
+            f"options: expected names with values, got {options!r}", 'such as {"pin_on": "attack"}'
+        )
+    folders = [data] if isinstance(data, Path | str) else list(data)
+    cat = load([Path(folder) for folder in folders])
+    return cat, resolve(cat, rules, options)
+
+
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """*value* as a whole number within its range.
+
+    Raises:
+        UsageError: It is none, or out of range.
+    """
+    exactly = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
+    if not exactly or not low <= value <= high:  # type: ignore[operator]
+        raise UsageError(f"{name}: expected a whole number from {low} to {high}, got {value!r}")
+    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 def idle(options: Options) -> list[str]:

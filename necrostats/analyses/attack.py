@@ -11,18 +11,27 @@ from necrostats.analyses.answers import (
     idle,
     random_seed,
     reconstructed,
+    rulebook,
     stamp,
     unused_kit,
+    whole,
 )
 from necrostats.analyses.needs import needs
 from necrostats.engine.estimate import precise_enough, proportion
+from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda import close_combat, questions
-from necrostats.systems.necromunda.catalogue import Catalogue, load
+from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter, weapon
 from necrostats.systems.necromunda.models import Band, Cover, Fighter, Situation, WeaponProfile
-from necrostats.systems.necromunda.options import Options, resolve
+from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.shooting import band_at
+
+FLAGS = ("aim", "target_prone", "target_engaged", "behind", "blocked", "close", "charging", "turned")
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +59,21 @@ class Request:
             if value not in allowed:
                 known = ", ".join(str(a) for a in allowed if a)
                 raise UsageError(f"{name}: expected one of {known}, got {value!r}")
-        for name in ("distance", "save_bonus", "wounds_lost"):
-            value = getattr(self, name)
-            if value is not None and not 0 <= value < 1e6:
-                raise UsageError(f"{name}: expected 0 or more, got {value!r}")
+        if self.distance is not None and not (_number(self.distance) and 0 <= self.distance < 1e6):
+            raise UsageError(f"distance: expected inches, 0 or more, got {self.distance!r}")
+        whole("save_bonus", self.save_bonus, 0, 6)
+        whole("wounds_lost", self.wounds_lost, 0, 99)
+        for name in FLAGS:
+            if not isinstance(getattr(self, name), bool):
+                raise UsageError(f"{name}: expected True or False, got {getattr(self, name)!r}")
         if self.range and self.distance is not None:
             raise UsageError(
                 "expected a range or a distance, got both", "the distance says which range it is"
+            )
+        if self.target_prone and self.target_engaged:
+            raise UsageError(
+                "a fighter is never prone and engaged at once (N17-B-STAT-03)",
+                "leave out target-prone or target-engaged",
             )
         if self.target_prone and self.cover != "none" and not self.close:
             raise UsageError(
@@ -148,8 +165,7 @@ def attack(
     >>> answer.to_dict()["outcomes"]["out_of_action"]["fraction"]
     '5/36'
     """
-    cat = load(data)
-    chosen = resolve(cat, rules, options)
+    cat, chosen = rulebook(data, rules, options)
     who, whom = fighter(cat, attacker), fighter(cat, target)
     how = request(situation)
     if how.wounds_lost >= whom.w:
@@ -157,6 +173,8 @@ def attack(
             f"wounds_lost: expected less than the target's {whom.w} Wounds, got {how.wounds_lost}",
             "a target without Wounds left is out of action",
         )
+    trials = whole("trials", trials, 0, LARGEST_RUN)
+    seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
     sampling = (trials, random_seed() if seed is None and trials else seed, precision, threads, level)
     if weapon is not None:
         profile, carried, named = _weapon(cat, who, weapon)
@@ -196,7 +214,7 @@ def _template(profile: WeaponProfile) -> bool:
 
 
 def _only_close(profile: WeaponProfile) -> bool:
-    return "E" in (profile.rng_s, profile.rng_l)
+    return "E" in (profile.rng_s, profile.rng_l) and profile.long is None
 
 
 def every(who: Fighter, how: Request) -> list[tuple[WeaponProfile, Request]]:
@@ -357,6 +375,12 @@ def question_of(
         }
         if second is not None:
             shown["with"] = second.key
+            carried = [p.weapon for p in _profiles(who)]
+            if (
+                carried.count(second.weapon) < 1 + (second.weapon == profile.weapon)
+                and second.weapon != "unarmed"
+            ):
+                notes.append(f"{second.key} as second weapon is not in the kit: taken for this question")
         ordinary, power = close_combat.parries(whom, options)
         parried = min(power if "power" in profile.traits and second is None else ordinary + power, 2)
         if parried:
@@ -372,6 +396,10 @@ def question_of(
                 "a second weapon belongs to close combat; two pistols at once are advanced", "add --close"
             )
         reach = questions.in_reach(questions.under_options(profile, options), who)
+        if how.distance == 0:
+            raise UsageError(
+                "0 inches is base contact, and an engaged fighter cannot shoot (N17-B-SHT-01)", "take --close"
+            )
         band = _band(reach, how)
         if band is None:
             notes.append(f"beyond long range ({reach.rng_l} inches): the shot has no effect (N17-B-SHT-02)")

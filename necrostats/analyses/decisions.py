@@ -133,18 +133,31 @@ def _wasted(setup: Setup, side: int, option: int, gap: int, follow: str) -> bool
     return (kind == lane.NOTHING and follow != "") or (kind == lane.AIM and not follow.startswith("shoot"))
 
 
-def _layer_of(solution: Solution, side: int, node: int) -> tuple[int, int]:
+def _node(solution: Solution, side: int, point: int, state: State) -> int:
+    space = solution.games[side].space
+    return point * space.size + space.number(state)
+
+
+def _layer_of(solution: Solution, side: int, node: int) -> tuple[int, int] | None:
+    """The layer of a node and its number there, None where the node is never reached."""
     for i, layer in enumerate(solution.games[side].layers):
         at = int(np.searchsorted(layer.nodes, node))
         if at < layer.nodes.size and layer.nodes[at] == node:
             return i, at
-    raise LookupError(f"expected a point where something is picked, got node {node}")
+    return None
+
+
+def _at(solution: Solution, side: int, point: int, state: State) -> tuple[int, int]:
+    found = _layer_of(solution, side, _node(solution, side, point, state))
+    if found is None:
+        raise LookupError(f"expected a point that is reached, got {point} in {state}")
+    return found
 
 
 def _options(solution: Solution, turn: Turn, point: int, state: State, values: Any) -> tuple[Any, Any]:
     """The options at a point and what each is worth to the side that acts."""
     game = solution.games[turn.actor]
-    i, at = _layer_of(solution, turn.actor, point * game.space.size + game.space.number(state))
+    i, at = _at(solution, turn.actor, point, state)
     layer = game.layers[i]
     low = int(layer.first_option[at])
     high = int(layer.first_option[at + 1]) if at + 1 < layer.nodes.size else layer.options.size
@@ -155,7 +168,7 @@ def _options(solution: Solution, turn: Turn, point: int, state: State, values: A
 def solution_pick(solution: Solution, turn: Turn, point: int, state: State) -> int:
     """Which of the options at a point best play picks, counted within the point."""
     game = solution.games[turn.actor]
-    i, at = _layer_of(solution, turn.actor, point * game.space.size + game.space.number(state))
+    i, at = _at(solution, turn.actor, point, state)
     return int(solution.best[turn.number][i][at] - game.layers[i].first_option[at])
 
 
@@ -173,6 +186,10 @@ def _follow(solution: Solution, turn: Turn, option: int, state: State, values: A
             after = state._replace(my_pinned=0)
     else:
         return ""
+    if _layer_of(solution, side, _node(solution, side, point, after)) is None:
+        after = after._replace(their_pinned=1)
+        if kind != lane.SHOOT or _layer_of(solution, side, _node(solution, side, point, after)) is None:
+            return ""
     options, _ = _options(solution, turn, point, after, values)
     picked = int(options[solution_pick(solution, turn, point, after)])
     if picked // ARGUMENTS == lane.NOTHING:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, stamp
+from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
 from necrostats.analyses.attack import _weapon, question_of, request
 from necrostats.analyses.matchup import check_policy, solve
 from necrostats.analyses.needs import needs
@@ -15,14 +15,12 @@ from necrostats.engine.narrating import Narrating, Scripted, Told
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import close_combat, damage, movement, questions, rolls, shooting
 from necrostats.systems.necromunda import rounds as rounds_chapter
-from necrostats.systems.necromunda.catalogue import load
 from necrostats.systems.necromunda.duel import lane as lane_steps
 from necrostats.systems.necromunda.duel import play
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.play import match_of
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.models import Cover
-from necrostats.systems.necromunda.options import resolve
 
 PASSED = {
     damage.WOUND_ROLL: ("wound", "no wound"),
@@ -59,7 +57,9 @@ class Story:
 
 def _dice(seed: int | None, faces: Iterable[int] | None) -> tuple[Narrating, int | None]:
     if faces is not None:
-        return Scripted(faces), None
+        if seed is not None:
+            raise UsageError("expected a seed or faces, got both", "leave one of them out")
+        return Scripted([whole("faces", face, 1, 6) for face in faces]), None
     chosen = random_seed() if seed is None else check_seed(seed)
     return Narrating(chosen), chosen
 
@@ -88,8 +88,7 @@ def explain_attack(
     >>> [line["outcome"] for line in story.lines if line["kind"] == "die"]
     ['hit', 'no wound']
     """
-    cat = load(data)
-    chosen = resolve(cat, rules, options)
+    cat, chosen = rulebook(data, rules, options)
     who, whom = fighter(cat, attacker), fighter(cat, target)
     how = request(situation)
     if how.wounds_lost >= whom.w:
@@ -156,8 +155,7 @@ def explain_duel(
     Raises:
         UsageError: A value out of range, too few or too many faces.
     """
-    cat = load(data)
-    chosen = resolve(cat, rules, options)
+    cat, chosen = rulebook(data, rules, options)
     who = (fighter(cat, a), fighter(cat, b))
     for policy in (policy_a, policy_b):
         check_policy(policy)

@@ -12,15 +12,18 @@ from necrostats.analyses.answers import (
     idle,
     random_seed,
     reconstructed,
+    rulebook,
     solved,
     stamp,
+    whole,
 )
 from necrostats.analyses.attack import AttackResult, Request, ask
 from necrostats.analyses.decisions import decisions
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.estimate import precise_enough, proportion, z_score
+from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.errors import UnknownNameError
-from necrostats.systems.necromunda.catalogue import Catalogue, load
+from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.close_combat import Combat, Exchange, exchange
 from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.duel.lane import melee_at
@@ -29,7 +32,7 @@ from necrostats.systems.necromunda.duel.numbers import Setup, guns_of, set_up, s
 from necrostats.systems.necromunda.duel.solve import Course, Solution
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.models import Cover, Fighter
-from necrostats.systems.necromunda.options import Options, resolve
+from necrostats.systems.necromunda.options import Options
 
 TRIALS = 200_000
 LARGE_ENOUGH = 25
@@ -92,8 +95,7 @@ def matchup(
     >>> round(answer["duel"]["a_wins"]["p"], 4), round(answer["duel"]["b_wins"]["p"], 4)
     (0.3886, 0.5318)
     """
-    cat = load(data)
-    chosen = resolve(cat, rules, options)
+    cat, chosen = rulebook(data, rules, options)
     solution = solve(
         cat,
         fighter(cat, a),
@@ -108,6 +110,8 @@ def matchup(
     )
     for policy in (policy_a, policy_b):
         check_policy(policy)
+    trials = whole("trials", trials, 0, LARGEST_RUN)
+    seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
     if trials and seed is None:
         seed = random_seed()
     course = solution.course(policy_a, policy_b)
@@ -128,7 +132,7 @@ def matchup(
 def check_policy(name: str) -> None:
     """Refuse a policy that nobody knows."""
     if name not in POLICIES:
-        raise UnknownNameError("policy", name, POLICIES, f"the policies are {', '.join(POLICIES)}")
+        raise UnknownNameError("policy", str(name), POLICIES, f"the policies are {', '.join(POLICIES)}")
 
 
 def solve(cat: Catalogue, a: Fighter, b: Fighter, options: Options, **lane: Any) -> Solution:

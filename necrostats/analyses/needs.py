@@ -12,6 +12,8 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
     Empty where dice of more than one weapon are rolled.
     """
     how, who = question.situation, question.attacker
+    if not how.close and not question.numbers.in_range:
+        return {}
     if how.close:
         numbers = question.numbers.first
         if question.second is not None or question.numbers.fists.n:
@@ -21,6 +23,9 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
         numbers = question.numbers
         why = _sum("BS", who.bs, shooting.hit_modifiers(question.profile, how))
     blow = question.numbers
+    hit_on = numbers.hit_on
+    if not how.close and hit_on >= damage.NEVER > question.numbers.bare_on:
+        hit_on, why = 6, f"{why}: improbable, a 6 and then {question.numbers.bare_on}+"
     toughness = question.target.toughness
     armour = damage.armour_value(question.defender, how, question.options)
     front = damage.worn_save(question.defender.armour, question.defender.under, True)
@@ -28,10 +33,12 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
     modifiers = [("AP", question.profile.ap), ("save bonus", how.save_bonus)]
     saves = _sum("armour", armour or damage.NEVER, [(what, n) for what, n in modifiers if n], facing)
     return {
-        "hit": {"on": numbers.hit_on, "why": why},
+        "hit": {"on": hit_on, "why": why},
         "wound": {
             "on": damage.wound_on(numbers.strength, toughness, blow.last_row, blow.half),
-            "why": f"Strength {numbers.strength}, Toughness {toughness}",
+            "why": f"Strength {numbers.strength}, Toughness {toughness}"
+            if numbers.strength
+            else "no Strength",
         },
         "save": {"on": numbers.save_on, "why": saves if armour or how.save_bonus else "no armour"},
     }

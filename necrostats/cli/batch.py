@@ -69,6 +69,10 @@ def _answer(command: click.Command, line: bytes, *, stamp: bool) -> dict[str, An
     try:
         asked = _parsed(line)
         if "id" in asked:
+            try:
+                json.dumps(asked["id"], allow_nan=False)
+            except ValueError as error:
+                raise UsageError("id: expected JSON, got a number without bounds", EXPECTED) from error
             known = {"id": asked["id"]}
         args = asked.get("args")
         if not isinstance(args, list) or not all(isinstance(part, str | int | float) for part in args):

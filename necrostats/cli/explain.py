@@ -99,8 +99,8 @@ def attack(
 @click.option(
     "--distance", type=Whole("distance", 0, 999), default=12, help="Inches apart at the start (12)."
 )
-@click.option("--lane", type=Whole("lane", 1, 999), default=24, help="The widest gap in inches (24).")
-@click.option("--rounds", type=Whole("rounds", 1, 999), default=6, help="Rounds until it is over (6).")
+@click.option("--lane", type=Whole("lane", 1, 120), default=24, help="The widest gap in inches (24).")
+@click.option("--rounds", type=Whole("rounds", 1, 30), default=6, help="Rounds until it is over (6).")
 @click.option("--cover-a", type=click.Choice(COVERS), default="none", help="Cover in which A starts (none).")
 @click.option("--cover-b", type=click.Choice(COVERS), default="none", help="Cover in which B starts (none).")
 @click.option("--policy-a", type=click.Choice(list(DOES)), default="best", help="How A plays (best).")

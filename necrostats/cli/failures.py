@@ -46,6 +46,9 @@ def described(error: BaseException) -> tuple[str, str, int]:
 
 def _of_click(error: click.ClickException) -> tuple[str, str, int]:
     context = getattr(error, "ctx", None)
+    if isinstance(error, click.exceptions.NoArgsIsHelpError) and context:
+        names = " or ".join(getattr(context.command, "commands", {}))
+        return f"expected {names} after {context.command_path}", f"{context.command_path} --help explains", 2
     hint = f"{context.command_path} --help shows what it takes" if context else ""
     if isinstance(error, click.NoSuchOption):
         if context:

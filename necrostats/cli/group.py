@@ -1,8 +1,10 @@
 """The group of commands: loads each when called, suggests names, and ends every run with the right exit code."""
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -72,6 +74,8 @@ class Group(click.Group):
         """Run a command and leave with its exit code; return it instead if not ``standalone_mode``."""
         given = list(sys.argv[1:] if args is None else args)
         extra["windows_expand_args"] = windows_expand_args
+        if sys.stdout is None:  # closed by the shell
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
         stdout = sys.stdout
         try:
             ended = super().main(

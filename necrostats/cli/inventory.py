@@ -29,8 +29,13 @@ def fighter_row(fighter: "Fighter") -> Row:
 
 
 def weapons(cat: "Catalogue") -> list[Row]:
-    """Every line of the weapon tables."""
-    return [profile_row(profile) for weapon in cat.weapons.values() for profile in weapon.profiles]
+    """Every line of the weapon tables, as the default options of the basic rules read it."""
+    from necrostats.systems.necromunda.options import resolve
+    from necrostats.systems.necromunda.questions import under_options
+
+    options = resolve(cat)
+    every = (profile for weapon in cat.weapons.values() for profile in weapon.profiles)
+    return [profile_row(under_options(profile, options)) for profile in every]
 
 
 def profile_row(profile: "WeaponProfile") -> Row:

@@ -86,7 +86,7 @@ class Faces(Kind):
     ) -> tuple[int, ...]:
         if isinstance(value, tuple):
             return value
-        parts = str(value).replace(",", " ").split()
+        parts = [part.strip() for part in str(value).strip().replace(" ", ",").split(",")]
         if not parts or any(part not in "123456" or len(part) != 1 for part in parts):
             raise UsageError(
                 f"faces: expected numbers from 1 to 6, got {value!r}", "for example --faces 5,4,1"

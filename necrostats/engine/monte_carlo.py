@@ -12,14 +12,13 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.engine.streams import key_of
 from necrostats.errors import UsageError
 
 Counts = npt.NDArray[np.int64]
 
 BATCH = 50_000
-LARGEST_SEED = (1 << 63) - 1
-LARGEST_RUN = 10**12
 
 
 class Sampler(Protocol):

@@ -154,7 +154,7 @@ def hit_modifiers(profile: WeaponProfile, situation: Situation, options: Options
     Accuracy counts for weapons of range E and never for pistols (option ``melee_accuracy``); N17-B-CC-02: turning to
     face costs 1; N17-B-CC-09: cover, prone and engaged modifiers do not apply.
     """
-    accuracy = profile.acc_s if profile.rng_s == "E" else profile.acc_l
+    accuracy = profile.acc_s if profile.rng_s == "E" else profile.acc_l if profile.rng_l == "E" else 0
     if "pistol" in profile.traits or options["melee_accuracy"] == "ignored":
         accuracy = 0
     every = [("accuracy", accuracy), ("turned to face", -1 if situation.turned else 0)]

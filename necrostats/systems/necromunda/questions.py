@@ -27,9 +27,12 @@ def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
 @rule("N17-B-WPN-02", "N17-B-WPN-03")
 def in_reach(profile: WeaponProfile, bearer: Fighter) -> WeaponProfile:
     """The profile with its ranges in inches: a thrown weapon flies a multiple of its bearer's Strength."""
-    if not profile.rng_l.startswith("Sx"):
-        return profile
-    return replace(profile, rng_l=str(bearer.s * int(profile.rng_l[2:])))
+    thrown = {
+        name: str(bearer.s * int(text[2:]))
+        for name, text in (("rng_s", profile.rng_s), ("rng_l", profile.rng_l))
+        if text.startswith("Sx")
+    }
+    return replace(profile, **thrown) if thrown else profile  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

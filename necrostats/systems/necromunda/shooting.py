@@ -69,11 +69,11 @@ def band_at(profile: WeaponProfile, distance: float) -> Band | None:
 
 
 def ranges(profile: WeaponProfile) -> tuple[int, int]:
-    """Short and long range in inches, -1 where there is none."""
-    return (
-        -1 if profile.short is None else profile.short,
-        -1 if profile.long is None else profile.long,
-    )
+    """Short and long range in inches, -1 where there is none; long is the outer limit (N17-B-WPN-01)."""
+    short = -1 if profile.short is None else profile.short
+    if profile.long is None:
+        return short, -1
+    return min(short, profile.long), profile.long
 
 
 @rule("N17-B-HIT-02")

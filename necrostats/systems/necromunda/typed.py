@@ -16,6 +16,8 @@ EXAMPLES = {
 
 def tidy(text: str, what: str) -> str:
     """A user's text without spaces around it, letters of full width made plain; UsageError if empty or endless."""
+    if not isinstance(text, str):
+        raise UsageError(f"expected a {what}, got {text!r}", f"such as {EXAMPLES[what]}")
     if len(text) > MAX_TEXT:
         raise UsageError(f"expected a {what} of at most {MAX_TEXT:,} characters, got {len(text):,}")
     plain = unicodedata.normalize("NFKC", text).strip()

@@ -13,11 +13,11 @@ from necrostats.systems.necromunda.movement import CONTACTS, half_move
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.questions import under_options
 from necrostats.systems.necromunda.rolls import characteristic_test
-from necrostats.systems.necromunda.shooting import BANDS, ranges, shot
+from necrostats.systems.necromunda.shooting import BANDS, COVER, ranges, shot
 
 LONGEST_LANE = 120
 MOST_ROUNDS = 30
-LARGEST = 500_000
+LARGEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,11 @@ def set_up(
         ("distance", distance, 0, lane),
         ("rounds", rounds, 1, MOST_ROUNDS),
     ):
-        if value != int(value) or not low <= value <= high:
+        if type(value) is not int or not low <= value <= high:
             raise UsageError(f"{name}: expected a whole number from {low} to {high}, got {value!r}")
+    for cover in (cover_a, cover_b):
+        if cover not in COVER:
+            raise UsageError(f"cover: expected one of {', '.join(COVER)}, got {cover!r}")
     fighters, covers = (a, b), (cover_a, cover_b)
     size = (lane + 1) * (a.w + 1) * (b.w + 1) * rounds * 2 ** sum(c != "none" for c in covers)
     if size > LARGEST:
