@@ -62,7 +62,7 @@ def test_faces__are_whole_and_stand_alone():
 def test_data__one_folder_may_be_named_without_a_list(tmp_path):
     weapon = '[weapon.pea-shooter]\nname = "Pea shooter"\n'
     (tmp_path / "mine.toml").write_text(weapon)
-    with pytest.raises(ns.GameDataError, match="mine.toml"):
+    with pytest.raises(ns.GameDataError, match=r"mine\.toml"):
         ns.attack("kaiya", "rork", weapon="pea-shooter", data=str(tmp_path))
 
 
