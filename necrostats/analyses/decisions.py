@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from necrostats.engine.decide import Floats
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import Setup
@@ -98,19 +99,17 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
     else:
         do, then = describe(setup, side, option, gap), _follow(solution, turn, option, state, values)
     margin, instead = None, ""
-    others = []
-    for i, each in enumerate(options.tolist()):
-        if each // ARGUMENTS != kind:
-            follow = _follow(solution, turn, each, state, values)
-            if not _wasted(setup, side, each, gap, follow):
-                others.append((float(worth[i]), -i, each, follow))
-    if not others:
-        moves = [(float(worth[i]), -i, o, "") for i, o in enumerate(options.tolist()) if i != best]
-        others = [(value, i, o, _follow(solution, turn, o, state, values)) for value, i, o, _ in moves]
-    if others:
-        runner_up, _, each, follow = max(others)
+    every = [(float(worth[i]), -i, each) for i, each in enumerate(options.tolist()) if i != best]
+    others = [
+        row
+        for row in every
+        if row[2] // ARGUMENTS != kind and not _wasted(solution, turn, row[2], state, values)
+    ]
+    if every:
+        runner_up, _, other = max(others or every)
         margin = max(0.0, float(worth[best]) - runner_up)
-        instead = describe(setup, side, each, gap) + (f", then {follow}" if follow else "")
+        follow = _follow(solution, turn, other, state, values)
+        instead = describe(setup, side, other, gap) + (f", then {follow}" if follow else "")
     value = float(values[point * game.space.size + game.space.number(state)])
     return {
         "from": gap,
@@ -125,12 +124,15 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
     }
 
 
-def _wasted(setup: Setup, side: int, option: int, gap: int, follow: str) -> bool:
+def _wasted(solution: Solution, turn: Turn, option: int, state: State, values: Floats) -> bool:
     """Whether a first action only puts off what follows, or shoots beyond range."""
     kind, argument = option // ARGUMENTS, option % ARGUMENTS
     if kind == lane.SHOOT:
-        return lane.band(setup.numbers, side, argument, gap) == BEYOND
-    return (kind == lane.NOTHING and follow != "") or (kind == lane.AIM and not follow.startswith("shoot"))
+        return lane.band(solution.setup.numbers, turn.actor, argument, state.gap) == BEYOND
+    if kind not in (lane.NOTHING, lane.AIM):
+        return False
+    follow = _follow(solution, turn, option, state, values)
+    return follow != "" if kind == lane.NOTHING else not follow.startswith("shoot")
 
 
 def _node(solution: Solution, side: int, point: int, state: State) -> int:

@@ -102,19 +102,8 @@ def _arrays(match: Match) -> Match:
         return np.ascontiguousarray(values, dtype=np.int64)
 
     duel = match.duel._replace(
-        sides=array(match.duel.sides),
-        reach=array(match.duel.reach),
-        shots=array(match.duel.shots),
-        melees=array(match.duel.melees),
+        reach=array(match.duel.reach), shots=array(match.duel.shots), melees=array(match.duel.melees)
     )
-    parts = (
-        "begin",
-        "turn_stride",
-        "point_stride",
-        "strides",
-        "menus",
-        "menu_options",
-        "menu_weights",
-    )
+    parts = ("menus", "menu_options", "menu_weights")
     arrays: dict[str, Any] = {name: array(getattr(match, name)) for name in parts}
     return match._replace(duel=duel, picks=np.ascontiguousarray(match.picks, np.int32), **arrays)

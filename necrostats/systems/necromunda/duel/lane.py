@@ -48,8 +48,8 @@ STRIKE_FIELDS = len(Strike._fields)
 MELEE_FIELDS = 3 * STRIKE_FIELDS + 5
 SIDE_FIELDS = 5
 
-MOVES = saying("{me} moves to {inches}")
-CRAWLS = saying("{me} crawls to {inches}")
+MOVES = saying("{me} moves to {inches} apart")
+CRAWLS = saying("{me} crawls to {inches} apart")
 STANDS = saying("{me} stands up")
 AIMS = saying("{me} aims")
 WAITS = saying("{me} waits")
@@ -60,8 +60,8 @@ SHOOTS = saying("{me} shoots with {gun}")
 FIGHTS = saying("{me} fights with {blades}")
 REACTS = saying("{foe} reacts with {their_blades}")
 RETREATS = saying("{me} tries to retreat")
-GOES = saying("{me} retreats to {inches}")
-PUSHED = saying("{foe} is pushed to {inches}")
+GOES = saying("{me} retreats to {inches} apart")
+PUSHED = saying("{foe} is pushed to {inches} apart")
 PINNED = saying("{foe} is pinned")
 LOST = saying("{foe} has {wounds} left")
 I_LOST = saying("{me} has {wounds} left")
@@ -192,9 +192,15 @@ def close_combat(duel: Duel, side: int, kind: int, weapons: int, state: State, d
     attacks = melee_at(duel, attacker, weapons, 1 if kind == CHARGE_FIGHT else 0)
     left = repeat(dice, 1, fight, attacks, target).wounds
     if reacts:
-        note(dice, I_LOST if left > 0 else I_OUT, left)
+        if left == 0:
+            note(dice, I_OUT, 0)
+        elif left < wounds:
+            note(dice, I_LOST, left)
         return State(state.gap, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
-    note(dice, LOST if left > 0 else FOE_OUT, left)
+    if left == 0:
+        note(dice, FOE_OUT, 0)
+    elif left < wounds:
+        note(dice, LOST, left)
     return State(0, state.mine, left, 0, 0, state.my_cover, state.their_cover)
 
 
