@@ -24,7 +24,7 @@ from necrostats.systems.necromunda import close_combat, questions
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter, weapon
 from necrostats.systems.necromunda.models import Band, Cover, Fighter, Situation, WeaponProfile
-from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.shooting import band_at
 
 FLAGS = ("aim", "target_prone", "target_engaged", "behind", "blocked", "close", "charging", "turned")
@@ -395,7 +395,7 @@ def question_of(
             raise UsageError(
                 "a second weapon belongs to close combat; two pistols at once are advanced", "add --close"
             )
-        reach = questions.in_reach(questions.under_options(profile, options), who)
+        reach = questions.in_reach(under_options(profile, options), who)
         if how.distance == 0:
             raise UsageError(
                 "0 inches is base contact, and an engaged fighter cannot shoot (N17-B-SHT-01)", "take --close"

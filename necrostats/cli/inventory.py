@@ -30,8 +30,7 @@ def fighter_row(fighter: "Fighter") -> Row:
 
 def weapons(cat: "Catalogue") -> list[Row]:
     """Every line of the weapon tables, as the default options of the basic rules read it."""
-    from necrostats.systems.necromunda.options import resolve
-    from necrostats.systems.necromunda.questions import under_options
+    from necrostats.systems.necromunda.options import resolve, under_options
 
     options = resolve(cat)
     every = (profile for weapon in cat.weapons.values() for profile in weapon.profiles)

@@ -101,9 +101,7 @@ def _arrays(match: Match) -> Match:
     def array(values: Any) -> Any:
         return np.ascontiguousarray(values, dtype=np.int64)
 
-    duel = match.duel._replace(
-        reach=array(match.duel.reach), shots=array(match.duel.shots), melees=array(match.duel.melees)
-    )
+    duel = match.duel._replace(table=array(match.duel.table))
     parts = ("menus", "menu_options", "menu_weights")
     arrays: dict[str, Any] = {name: array(getattr(match, name)) for name in parts}
     return match._replace(duel=duel, picks=np.ascontiguousarray(match.picks, np.int32), **arrays)

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal, cast
 
 from necrostats.errors import UnknownNameError, UsageError
+from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.entries import Option
+from necrostats.systems.necromunda.models import WeaponProfile
 
 Rules = Literal["basic", "advanced"]
 
@@ -109,4 +112,15 @@ def option_value(option: Option, text: str) -> str:
     )
 
 
-__all__ = ["Options", "UnknownNameError", "option_value", "resolve"]
+@rule("N17-B-WPN-04")
+def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
+    """The profile as the options read it: ``lasgun_short`` sets the lasgun's short range (N17-B-WPN-04).
+
+    A figure that the user changed stays as it is.
+    """
+    if profile.weapon == "lasgun" and "rng_s" not in profile.changed:
+        return replace(profile, rng_s=options["lasgun_short"])
+    return profile
+
+
+__all__ = ["Options", "UnknownNameError", "option_value", "resolve", "under_options"]

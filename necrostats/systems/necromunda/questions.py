@@ -10,18 +10,7 @@ from necrostats.systems.necromunda import close_combat, shooting, traits
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
-from necrostats.systems.necromunda.options import Options
-
-
-@rule("N17-B-WPN-04")
-def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
-    """The profile as the options read it: ``lasgun_short`` sets the lasgun's short range (N17-B-WPN-04).
-
-    A figure that the user changed stays as it is.
-    """
-    if profile.weapon == "lasgun" and "rng_s" not in profile.changed:
-        return replace(profile, rng_s=options["lasgun_short"])
-    return profile
+from necrostats.systems.necromunda.options import Options, under_options
 
 
 @rule("N17-B-WPN-02", "N17-B-WPN-03")

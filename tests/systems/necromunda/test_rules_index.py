@@ -10,6 +10,7 @@ import pytest
 import necrostats.systems.necromunda as system
 from necrostats.engine import dice
 from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.options import under_options
 from tests.systems.necromunda.generated import CAT
 
 CHAPTERS = [
@@ -143,5 +144,6 @@ def test_every_basic_option_is_tested():
 def test_every_basic_option_is_read():
     """Somewhere in the code of the rules each option is looked up by its name."""
     text = "".join(inspect.getsource(module) for module in CHAPTERS if "options" not in module.__name__)
+    text += inspect.getsource(under_options)
     for name in TESTED:
         assert f'["{name}"]' in text or f'.on("{name}")' in text, f"nothing reads option {name}"

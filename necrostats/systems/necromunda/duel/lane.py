@@ -96,23 +96,24 @@ class Step(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """The numbers of a duel, flat so that numba takes them as arrays and plain Python as tuples.
+    """The numbers of a duel, flat so that numba takes the table as an array and plain Python as a tuple.
 
     Attributes:
         sides: SIDE_FIELDS numbers a side, see ``numbers.side_numbers``.
-        reach: Short and long range of each shot profile of each side, -1 where it has none.
-        shots: SHOT_FIELDS numbers for each (side, profile, band, aimed, target prone, target in cover).
-        melees: MELEE_FIELDS numbers for each (side, set of weapons, charging).
+        table: First the short and long range of each shot profile of each side, -1 where it has none; from ``shots``
+            on SHOT_FIELDS numbers for each (side, profile, band, aimed, target prone, target in cover); from
+            ``melees`` on MELEE_FIELDS numbers for each (side, set of weapons, charging).
+        shots, melees: Where these begin in the table.
         lane: The longest gap.
-        profiles, sets: How many rows a side has in ``reach`` and ``melees``.
+        profiles, sets: How many profiles and sets a side has in the table.
         contact, always, order: Options ``charge_contact``, ``retreat_reaction``, ``reaction_order``.
         react_after: 1 if a reaction to a retreat comes after its move (option ``retreat_timing``).
     """
 
     sides: tuple[int, ...]
-    reach: tuple[int, ...]
-    shots: tuple[int, ...]
-    melees: tuple[int, ...]
+    table: tuple[int, ...]
+    shots: int
+    melees: int
     lane: int
     profiles: int
     sets: int
@@ -135,20 +136,20 @@ def number(duel: Duel, side: int, what: int) -> int:
 def band(duel: Duel, side: int, profile: int, gap: int) -> int:
     """The range band of one of a side's guns at a gap (N17-B-SHT-02)."""
     at = 2 * (side * duel.profiles + profile)
-    return range_band(gap, duel.reach[at], duel.reach[at + 1])
+    return range_band(gap, duel.table[at], duel.table[at + 1])
 
 
 @step
 def shot_row(duel: Duel, side: int, profile: int, aimed: int, state: State) -> int:
-    """Which row of ``shots`` holds for the state."""
+    """Which row of the shots holds for the state."""
     at = (side * duel.profiles + profile) * 3 + band(duel, side, profile, state.gap)
     return ((at * 2 + aimed) * 2 + state.their_pinned) * 2 + state.their_cover
 
 
 @step
 def shot_at(duel: Duel, row: int) -> Shot:
-    """One row of ``shots``."""
-    t, k = duel.shots, row * SHOT_FIELDS
+    """One row of the shots."""
+    t, k = duel.table, duel.shots + row * SHOT_FIELDS
     return Shot(
         t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
         t[k + 10], t[k + 11],
@@ -157,16 +158,16 @@ def shot_at(duel: Duel, row: int) -> Shot:
 
 @step
 def strike_at(duel: Duel, k: int) -> Strike:
-    """The attack dice that begin at *k* in ``melees``."""
-    t = duel.melees
+    """The attack dice that begin at *k* in the table."""
+    t = duel.table
     return Strike(t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6])
 
 
 @step
 def melee_at(duel: Duel, side: int, weapons: int, charging: int) -> Melee:
     """The attacks of a side with one of its sets of weapons."""
-    k = ((side * duel.sets + weapons) * 2 + charging) * MELEE_FIELDS
-    t, r = duel.melees, k + 3 * STRIKE_FIELDS
+    k = duel.melees + ((side * duel.sets + weapons) * 2 + charging) * MELEE_FIELDS
+    t, r = duel.table, k + 3 * STRIKE_FIELDS
     return Melee(
         strike_at(duel, k),
         strike_at(duel, k + STRIKE_FIELDS),

@@ -10,8 +10,7 @@ from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS,
 from necrostats.systems.necromunda.duel.lane import Duel
 from necrostats.systems.necromunda.models import Cover, Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.movement import CONTACTS, half_move
-from necrostats.systems.necromunda.options import Options
-from necrostats.systems.necromunda.questions import under_options
+from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.rolls import characteristic_test
 from necrostats.systems.necromunda.shooting import BANDS, COVER, ranges, shot
 
@@ -138,6 +137,10 @@ def set_up(
         kept.append(list(mine.values()))
         rows.append(list(mine))
     n_guns, n_sets = max(map(len, guns)), max(map(len, kept))
+    reach = [x for side in (0, 1) for x in _reach(guns[side], n_guns)]
+    shots = [
+        x for side in (0, 1) for x in _shots(fighters, side, guns[side], n_guns, covers[1 - side], options)
+    ]
     melees: list[int] = []
     for side in (0, 1):
         padded = rows[side] + rows[side][:1] * (n_sets - len(rows[side]))
@@ -152,13 +155,9 @@ def set_up(
         options,
         Duel(
             sides=tuple(x for f in fighters for x in side_numbers(f, options)),
-            reach=tuple(x for side in (0, 1) for x in _reach(guns[side], n_guns)),
-            shots=tuple(
-                x
-                for side in (0, 1)
-                for x in _shots(fighters, side, guns[side], n_guns, covers[1 - side], options)
-            ),
-            melees=tuple(melees),
+            table=(*reach, *shots, *melees),
+            shots=len(reach),
+            melees=len(reach) + len(shots),
             lane=lane,
             profiles=n_guns,
             sets=n_sets,
