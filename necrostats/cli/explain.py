@@ -7,14 +7,13 @@ from typing import Any
 import click
 
 from necrostats.cli.completing import complete_fighter
-from necrostats.cli.matchup import COVERS
+from necrostats.cli.duels import duel_options
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import SEED
 from necrostats.cli.situations import situation_options
-from necrostats.cli.values import Faces, Whole
+from necrostats.cli.values import Faces
 from necrostats.errors import UnknownNameError, UsageError
-from necrostats.systems.necromunda.duel.named import DOES
 
 WHAT = {"attack": "One attack action.", "duel": "A whole duel."}
 
@@ -96,16 +95,7 @@ def attack(
 @command.command("duel")
 @click.argument("a", metavar="A", shell_complete=complete_fighter)
 @click.argument("b", metavar="B", shell_complete=complete_fighter)
-@click.option(
-    "--distance", type=Whole("distance", 0, 999), default=12, help="Inches apart at the start (12)."
-)
-@click.option("--lane", type=Whole("lane", 1, 120), default=24, help="The widest gap in inches (24).")
-@click.option("--rounds", type=Whole("rounds", 1, 30), default=6, help="Rounds until it is over (6).")
-@click.option("--cover-a", type=click.Choice(COVERS), default="none", help="Cover in which A starts (none).")
-@click.option("--cover-b", type=click.Choice(COVERS), default="none", help="Cover in which B starts (none).")
-@click.option("--policy-a", type=click.Choice(list(DOES)), default="best", help="How A plays (best).")
-@click.option("--policy-b", type=click.Choice(list(DOES)), default="best", help="How B plays (best).")
-@click.option("--no-aim", is_flag=True, help="Nobody aims.")
+@duel_options
 @_dice
 @rules_options
 @output_options
