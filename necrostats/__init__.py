@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from necrostats.api import Answer, attack, explain, matchup
+    from necrostats.api import Answer, attack, blast, explain, matchup, option
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
 __version__ = "0.1.0"
 
 _WHERE = {
-    **dict.fromkeys(("Answer", "attack", "explain", "matchup"), "necrostats.api"),
+    **dict.fromkeys(("Answer", "attack", "blast", "explain", "matchup", "option"), "necrostats.api"),
     **dict.fromkeys(
         ("GameDataError", "NecrostatsError", "UnknownNameError", "UsageError"), "necrostats.errors"
     ),
@@ -27,8 +27,10 @@ __all__ = [
     "UnknownNameError",
     "UsageError",
     "attack",
+    "blast",
     "explain",
     "matchup",
+    "option",
 ]
 
 

@@ -110,6 +110,34 @@ def matchup(a: str, b: str, **duel: Any) -> Answer:
     return Answer(analysis.matchup(a, b, **duel), told)
 
 
+def option(name: str, **data: Any) -> Answer:
+    """What the readings of an option are, and which standard figures they change.
+
+    >>> option("pin_on")["rows"][0]["difference"]["fraction"]
+    '1/2'
+
+    Raises:
+        UnknownNameError: No such option.
+    """
+    from necrostats.analyses.option_effects import option_effects
+
+    return Answer(option_effects(name, **data))
+
+
+def blast(attacker: str | None = None, **shot: Any) -> Answer:
+    """Who is under a blast marker; keywords as in ``necrostats.analyses.blast.blast``.
+
+    >>> blast(marker=3, hit="4+", arrangement="line of 3 at 1 inch")["landing"]["stays"]["fraction"]
+    '1/2'
+
+    Raises:
+        UsageError: A value out of range, an unknown name.
+    """
+    from necrostats.analyses import blast as analysis
+
+    return Answer(analysis.blast(attacker, **shot))
+
+
 def explain(a: str, b: str, **how: Any) -> Answer:
     """One throw of the dice, die by die: an attack where a ``weapon`` is named, else a duel."""
     from necrostats.analyses.explain import explain_attack, explain_duel

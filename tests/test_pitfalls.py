@@ -127,7 +127,7 @@ def test_strength_is_a_number_and_no_text(printed, bearer, strength):
     weapon = blade("w", "backstab", strength=printed)
     assert weapon.strength_of(bearer) == strength
     behind = ask(fighter(s=bearer), fighter(), weapon, None, replace(CLOSE, behind=True))
-    assert behind.numbers.first.strength == strength + 1
+    assert behind.numbers.strikes[0].strength == strength + 1
 
 
 def test_nothing_is_rounded_early():
@@ -206,7 +206,7 @@ def test_what_is_shown_is_what_is_rolled():
     turned = replace(CLOSE, turned=True)
     stiletto = blade("stiletto-knife", acc_l=1)
     shown = 4 - sum(value for _, value in blade_modifiers(stiletto, turned, BASIC))
-    assert melee(fighter(), fighter(), stiletto, None, turned, BASIC).first.hit_on == shown == 4
+    assert melee(fighter(), fighter(), stiletto, None, turned, BASIC).strikes[0].hit_on == shown == 4
 
 
 def test_hits_are_resolved_in_turn():
@@ -313,7 +313,7 @@ def test_options_are_numbers_and_no_globals():
         attack = ask(fighter(bs=2), goliath(armour=FLAK), lasgun(), None, engaged, options)
         sampler = AttackSampler(attack)
         found = run(sampler, trials=200, seed=1).counts
-        answers.append({sampler.target(at).pinned for at, n in enumerate(found) if n})
+        answers.append({sampler.end(at).pinned for at, n in enumerate(found) if n})
     assert answers == [{0}, {0, 1}]
 
 
@@ -345,4 +345,4 @@ print(json.dumps([first, second, compiled]))
     first, second, compiled = json.loads(python(code))
     assert first == second == []
     assert sum(compiled) == 0
-    assert len(compiled) == (0 if INTERPRETED else 3)
+    assert len(compiled) == (0 if INTERPRETED else 7)

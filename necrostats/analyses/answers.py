@@ -19,11 +19,15 @@ from necrostats.errors import UsageError
 from necrostats.gamedata import data_folder
 from necrostats.systems.necromunda.catalogue import Catalogue, load
 from necrostats.systems.necromunda.damage import worn_save
+from necrostats.systems.necromunda.houses import settle
 from necrostats.systems.necromunda.models import Fighter
-from necrostats.systems.necromunda.options import Options, resolve
+from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.skills import IN_AN_ATTACK
+from necrostats.systems.necromunda.wargear import OF_ATTACKER, OF_TARGET
 
 SCHEMA_VERSION = 1
 LONGEST_FRACTION = 300
+IN_USE = OF_ATTACKER | OF_TARGET
 ROUNDING = 2.0**-53
 
 Chance = dict[str, Any]
@@ -77,22 +81,29 @@ class Ends:
 
 
 def rulebook(
-    data: Iterable[Path | str] | Path | str, rules: str, options: Mapping[str, object] | None
+    data: Iterable[Path | str] | Path | str,
+    rules: str | None,
+    options: Mapping[str, object] | None,
+    house: str | None = None,
 ) -> tuple[Catalogue, Options]:
     """The catalogue and the options in force.
 
+    Args:
+        rules: None for those of the house rules, or the default ones.
+        house: A set of house rules as ``houses.pick`` takes it; "none" for the rules as printed.
+
     Raises:
         UsageError: Rules that are not there yet; an option, or a value of one, that there is not.
+        GameDataError: House rules with mistakes.
     """
-    if rules == "advanced":
-        raise UsageError("the advanced rules come in a later version", "take rules basic, the default")
     if options is not None and not isinstance(options, Mapping):
         raise UsageError(
             f"options: expected names with values, got {options!r}", 'such as {"pin_on": "attack"}'
         )
     folders = [data] if isinstance(data, Path | str) else list(data)
     cat = load([Path(folder) for folder in folders])
-    return cat, resolve(cat, rules, options)
+    chosen = settle(cat, rules, options, house)
+    return cat, chosen
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:
@@ -157,15 +168,17 @@ def reconstructed(*fighters: Fighter) -> list[str]:
     return [f"{' and '.join(names)}: {reason}" for reason, names in reasons.items()]
 
 
-def unused_kit(*fighters: Fighter) -> list[str]:
-    """Skills and wargear, which the basic rules do not use."""
+def unused_kit(options: Options, *fighters: Fighter) -> list[str]:
+    """Skills and wargear that the answer does not use: under the basic rules all, else what acts elsewhere."""
+    basic = options.rules == "basic"
+    why = "the basic rules use no skills and no wargear" if basic else "no part of one attack"
     lines = []
     for fighter in fighters:
-        unused = [*fighter.skills, *fighter.wargear]
+        unused = [
+            item for item in (*fighter.skills, *fighter.wargear) if basic or item not in IN_AN_ATTACK | IN_USE
+        ]
         if unused:
-            lines.append(
-                f"{fighter.name}: {', '.join(unused)} (the basic rules use no skills and no wargear)"
-            )
+            lines.append(f"{fighter.name}: {', '.join(unused)} ({why})")
     return list(dict.fromkeys(lines))
 
 
@@ -192,6 +205,7 @@ def stamp(options: Options, *, seed: int | None = None, trials: int = 0, stopped
         "system": "necromunda",
         "edition": "Underhive 2017",
         "rules": options.rules,
+        **({"house": options.house} if options.house else {}),
         "options": options.changed(),
         "data": data_digest(),
         "date": now.date().isoformat(),

@@ -21,13 +21,42 @@ from necrostats.engine.estimate import precise_enough, proportion
 from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda import close_combat, questions
+from necrostats.systems.necromunda.attacks import KNIFE
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter, weapon
-from necrostats.systems.necromunda.models import Band, Cover, Fighter, Situation, WeaponProfile
+from necrostats.systems.necromunda.injuries import OUT, SERIOUS
+from necrostats.systems.necromunda.models import (
+    Action,
+    Band,
+    Cover,
+    Fighter,
+    Share,
+    Situation,
+    WeaponProfile,
+)
 from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.shooting import band_at
+from necrostats.systems.necromunda.wargear import USABLE, bearing
 
-FLAGS = ("aim", "target_prone", "target_engaged", "behind", "blocked", "close", "charging", "turned")
+FLAGS = (
+    "aim", "target_prone", "target_engaged", "behind", "blocked", "close", "charging", "turned",
+    "seriously_injured", "barricade", "not_closest",
+)  # fmt: skip
+CHOICES = {
+    "range": (None, "short", "long"),
+    "cover": ("none", "partial", "full"),
+    "blast_cover": ("none", "partial", "full"),
+    "action": ("", "blind-fire", "hip-shooting", "headbutt", "coup-de-grace"),
+    "share": ("rest", "alternate"),
+}
+COUNTS = {
+    "save_bonus": 6, "wounds_lost": 99, "flesh_wounds": 99, "assists": 99, "interference": 99, "in_line": 10,
+    "in_melee": 10, "firepower": 9,
+}  # fmt: skip
+ADVANCED = (
+    "flesh_wounds", "seriously_injured", "assists", "interference", "barricade", "action", "not_closest",
+    "blast_cover", "in_line", "in_melee", "firepower", "share", "using", "also",
+)  # fmt: skip
 
 
 def _number(value: object) -> bool:
@@ -36,7 +65,10 @@ def _number(value: object) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """How the attack is to be made, as the user said it; see ``necrostats attack --help``."""
+    """How the attack is to be made, as the user said it; see ``necrostats attack --help``.
+
+    Those from ``flesh_wounds`` on belong to the advanced rules; ``also`` names a second target of rapid fire.
+    """
 
     range: str | None = None
     distance: float | None = None
@@ -52,17 +84,34 @@ class Request:
     charging: bool = False
     turned: bool = False
     with_weapon: str | None = None
+    flesh_wounds: int = 0
+    seriously_injured: bool = False
+    assists: int = 0
+    interference: int = 0
+    barricade: bool = False
+    action: Action = ""
+    not_closest: bool = False
+    blast_cover: Cover = "none"
+    in_line: int = 0
+    in_melee: int = 0
+    firepower: int = 0
+    share: Share = "rest"
+    using: tuple[str, ...] = ()
+    also: str | None = None
 
     def __post_init__(self) -> None:
-        for name, allowed in (("range", (None, "short", "long")), ("cover", ("none", "partial", "full"))):
+        for name, allowed in CHOICES.items():
             value = getattr(self, name)
             if value not in allowed:
                 known = ", ".join(str(a) for a in allowed if a)
                 raise UsageError(f"{name}: expected one of {known}, got {value!r}")
         if self.distance is not None and not (_number(self.distance) and 0 <= self.distance < 1e6):
             raise UsageError(f"distance: expected inches, 0 or more, got {self.distance!r}")
-        whole("save_bonus", self.save_bonus, 0, 6)
-        whole("wounds_lost", self.wounds_lost, 0, 99)
+        for name, most in COUNTS.items():
+            whole(name, getattr(self, name), 0, most)
+        for item in self.using:
+            if item not in USABLE:
+                raise UsageError(f"using: expected one of {', '.join(USABLE)}, got {item!r}")
         for name in FLAGS:
             if not isinstance(getattr(self, name), bool):
                 raise UsageError(f"{name}: expected True or False, got {getattr(self, name)!r}")
@@ -93,6 +142,37 @@ def request(situation: Mapping[str, Any]) -> Request:
         if name not in known:
             raise UnknownNameError("keyword", name, known, f"there are {', '.join(known)}")
     return Request(**situation)
+
+
+def check_request(how: Request, whom: Fighter, options: Options) -> None:
+    """Refuse what the rules in force or the target's card do not allow.
+
+    Raises:
+        UsageError: An advanced situation under the basic rules; more lost than the target has.
+    """
+    plain = Request()
+    if options.rules == "basic":
+        for name in ADVANCED:
+            if getattr(how, name) != getattr(plain, name):
+                raise UsageError(
+                    f"{name} belongs to the advanced rules", f"leave {name} out, or take rules advanced"
+                )
+    hurt = how.flesh_wounds > 0 or how.seriously_injured
+    most = whom.w if hurt else whom.w - 1
+    if how.wounds_lost > most:
+        raise UsageError(
+            f"wounds_lost: expected at most {most} of the target's {whom.w} Wounds, got {how.wounds_lost}",
+            "a target without Wounds left is out of action, unless it is seriously injured or has flesh wounds",
+        )
+    if how.flesh_wounds >= bearing(whom).t:
+        raise UsageError(
+            f"flesh_wounds: expected less than the target's Toughness of {bearing(whom).t}, got {how.flesh_wounds}",
+            "a target whose Toughness is 0 is out of action (N17-A-INJ-03)",
+        )
+    if how.action == "coup-de-grace" and not how.seriously_injured:
+        raise UsageError(
+            "a coup de grace needs a seriously injured target (N17-A-CDG-01)", "add seriously-injured"
+        )
 
 
 @dataclass(frozen=True)
@@ -139,7 +219,8 @@ def attack(
     target: str,
     *,
     weapon: str | None = None,
-    rules: str = "basic",
+    rules: str | None = None,
+    house: str | None = None,
     options: Mapping[str, object] | None = None,
     data: Iterable[Path] = (),
     trials: int = 0,
@@ -165,14 +246,10 @@ def attack(
     >>> answer.to_dict()["outcomes"]["out_of_action"]["fraction"]
     '5/36'
     """
-    cat, chosen = rulebook(data, rules, options)
+    cat, chosen = rulebook(data, rules, options, house)
     who, whom = fighter(cat, attacker), fighter(cat, target)
     how = request(situation)
-    if how.wounds_lost >= whom.w:
-        raise UsageError(
-            f"wounds_lost: expected less than the target's {whom.w} Wounds, got {how.wounds_lost}",
-            "a target without Wounds left is out of action",
-        )
+    check_request(how, whom, chosen)
     trials = whole("trials", trials, 0, LARGEST_RUN)
     seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
     sampling = (trials, random_seed() if seed is None and trials else seed, precision, threads, level)
@@ -184,7 +261,8 @@ def attack(
         made.answer["notes"] += idle(chosen)
         return made
     results = tuple(
-        ask(cat, who, whom, profile, fitted, chosen, True, *sampling) for profile, fitted in every(who, how)
+        ask(cat, who, whom, profile, fitted, chosen, True, *sampling)
+        for profile, fitted in every(who, how, chosen.rules)
     )
     head = {
         "schema_version": SCHEMA_VERSION,
@@ -194,12 +272,16 @@ def attack(
         "attacker": who.label,
         "target": whom.label,
         "notes": [
-            *(f"{p.name} needs a template, which is advanced" for p in _profiles(who) if _template(p)),
+            *(
+                f"{p.name} needs a template, which is advanced"
+                for p in _profiles(who)
+                if _template(p) and chosen.rules == "basic"
+            ),
             *idle(chosen),
         ],
         "reconstructed": reconstructed(who, whom),
         "options": chosen.changed(),
-        "not_modelled": unused_kit(who, whom),
+        "not_modelled": unused_kit(chosen, who, whom),
         "stamp": stamp(chosen, seed=sampling[1], trials=trials),
     }
     return AttackResults(results, head)
@@ -217,7 +299,7 @@ def _only_close(profile: WeaponProfile) -> bool:
     return "E" in (profile.rng_s, profile.rng_l) and profile.long is None
 
 
-def every(who: Fighter, how: Request) -> list[tuple[WeaponProfile, Request]]:
+def every(who: Fighter, how: Request, rules: str) -> list[tuple[WeaponProfile, Request]]:
     """Each profile of a fighter that can make the attack, with the request as it holds for that profile.
 
     A weapon for close combat alone takes no cover, aim or range; a gun is not charged with.
@@ -226,7 +308,7 @@ def every(who: Fighter, how: Request) -> list[tuple[WeaponProfile, Request]]:
     fist = how.close or how.charging or how.turned
     found = []
     for profile in _profiles(who):
-        if _template(profile):
+        if _template(profile) and (fist or rules == "basic"):
             continue
         if _only_close(profile) or (fist and profile.close_combat):
             found.append((profile, blade_only))
@@ -266,13 +348,13 @@ def ask(
 ) -> AttackResult:
     """One attack with one profile; see ``attack``."""
     question, situation, notes = question_of(cat, who, whom, profile, how, options, second)
+    if how.also is not None and question.situation.close:
+        raise UsageError("a second target belongs to shooting", "leave out also")
     if trials:
         ends, stopped, trials = _sample(question, trials, seed or 0, precision, threads, level)
     else:
         law = question.law()
         ends, stopped = Ends(dict(zip(law.outcomes, law.weights, strict=True)), law.total), ""
-    lost = question.target.wounds
-    close = question.situation.close
     answer: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
         "question": "attack",
@@ -285,38 +367,81 @@ def ask(
         "situation": situation,
         "needs": needs(question),
         "stages": {
-            "hit": ends.p(lambda t: t.hits > 0),
-            "wound": ends.p(lambda t: t.wounded),
-            "unsaved": ends.p(lambda t: t.unsaved),
+            "hit": ends.p(lambda end: question.hits(end) > 0),
+            "wound": ends.p(question.wound),
+            "unsaved": ends.p(question.unsaved),
         },
         "outcomes": {
-            "missed": ends.p(lambda t: t.hits == 0),
-            "unhurt": ends.p(lambda t: t.hits > 0 and t.wounds == lost),
-            "wounded": ends.p(lambda t: 0 < t.wounds < lost),
-            "out_of_action": ends.p(lambda t: t.wounds == 0),
+            name: ends.p(lambda end, name=name: question.outcome(end) == name)  # type: ignore[misc]
+            for name in question.outcomes()
         },
-        "hits": ends.each(lambda t: t.hits),
-        "wounds_lost": ends.each(lambda t: lost - t.wounds),
-        "target_after": {}
-        if close
-        else {
-            "pinned": ends.p(lambda t: t.pinned and t.wounds > 0),
-            "pushed": ends.p(lambda t: t.pushed),
-        },
+        "hits": ends.each(question.hits),
+        "wounds_lost": ends.each(question.lost),
+        **_afterwards(question, ends),
         "not_carried": not carried,
         "notes": notes,
         "reconstructed": reconstructed(who, whom),
         "options": options.changed(),
         "not_modelled": [
-            *(f"{line} (advanced rules)" for line in question.ignored()),
-            *unused_kit(who, whom),
+            *question.ignored(),
+            *unused_kit(options, who, whom),
         ],
         "stamp": stamp(options, seed=seed, trials=trials, stopped=stopped),
     }
+    if how.also is not None:
+        answer["other"] = _other(question, fighter(cat, how.also), ends)
     if question.second is not None:
         answer["with"] = question.second.key
         answer["weapon_name"] = f"{_name(profile)} + {_name(question.second).lower()}"
     return AttackResult(question, ends, answer)
+
+
+def _afterwards(question: questions.Attack, ends: Ends) -> dict[str, Any]:
+    """``target_after`` and, under the advanced rules, ``attacker_after``, ``strays`` and ``other``."""
+    ranged = {"pinned": ends.p(question.pinned), "pushed": ends.p(question.pushed)}
+    if not isinstance(question, questions.AdvancedAttack):
+        return {"target_after": {} if question.situation.close else ranged}
+    target: dict[str, Any] = {}
+    if not question.situation.close:
+        target["pinned"] = ranged["pinned"]
+    if question.knocks_back():
+        target["pushed"] = ranged["pushed"]
+    for name, mark in questions.TARGET_MARKS.items():
+        if any(question.marked(end, mark) for end in ends.weights):
+            target[name] = ends.p(lambda end, mark=mark: question.marked(end, mark))  # type: ignore[misc]
+    target["toughness"] = {n: p for n, p in ends.each(question.toughness).items() if n != "0"}
+    attacker: dict[str, Any] = {}
+    for name, mark in questions.WEAPON_MARKS.items():
+        if question.may(name):
+            attacker[name] = ends.p(lambda end, mark=mark: end.scene.weapon & mark)  # type: ignore[misc]
+    for name, down in (("seriously_injured", SERIOUS), ("out_of_action", OUT)):
+        if any(end.scene.attacker.down == down for end in ends.weights):
+            attacker[name] = ends.p(lambda end, down=down: end.scene.attacker.down == down)  # type: ignore[misc]
+    found: dict[str, Any] = {"target_after": target, "attacker_after": attacker}
+    bystanders = question.bystanders()
+    if bystanders:
+        found["strays"] = {
+            name: ends.p(lambda end, bit=1 << place: end.scene.strays & bit)  # type: ignore[misc]
+            for place, name in enumerate(bystanders)
+        }
+    return found
+
+
+def _other(question: questions.Attack, other: Fighter, ends: Ends) -> dict[str, Any]:
+    """What becomes of a second target."""
+
+    def lost(end: Any) -> int:
+        return int(other.w - end.scene.other.wounds)
+
+    return {
+        "label": other.label,
+        "outcomes": {
+            name: ends.p(lambda end, name=name: questions.outcome_of(end.scene.other, lost(end)) == name)  # type: ignore[misc]
+            for name in question.outcomes()
+        },
+        "hits": ends.each(lambda end: int(end.scene.other.hits)),
+        "wounds_lost": ends.each(lost),
+    }
 
 
 def _name(profile: WeaponProfile) -> str:
@@ -340,12 +465,13 @@ def question_of(
     """
     notes: list[str] = []
     shown: dict[str, Any]
-    if _template(profile):
+    advanced = options.rules == "advanced"
+    if _template(profile) and not advanced:
         raise UsageError(
             f"{profile.key} uses the flame template, which is advanced (N17-B-WPN-02)",
             "the basic rules have no templates; name another weapon",
         )
-    close = how.close or _only_close(profile)
+    close = how.close or _only_close(profile) or how.action in ("headbutt", "coup-de-grace")
     if second is None and how.with_weapon is not None:
         second = _weapon(cat, who, how.with_weapon)[0]
     if close:
@@ -365,6 +491,15 @@ def question_of(
             wounds_lost=how.wounds_lost,
             charging=how.charging,
             turned=how.turned,
+            blocked=how.blocked and advanced,
+            target_prone=how.target_prone and advanced,
+            flesh_wounds=how.flesh_wounds,
+            seriously_injured=how.seriously_injured,
+            assists=how.assists,
+            interference=how.interference,
+            barricade=how.barricade,
+            action=how.action,
+            using=how.using,
         )
         shown = {
             "mode": "close",
@@ -391,7 +526,10 @@ def question_of(
         for name in ("charging", "turned"):
             if getattr(how, name):
                 raise UsageError(f"{name} belongs to close combat", "add --close")
-        if second is not None:
+        for name in ("assists", "interference", "barricade"):
+            if getattr(how, name):
+                raise UsageError(f"{name} belongs to close combat", "add --close")
+        if second is not None and not advanced:
             raise UsageError(
                 "a second weapon belongs to close combat; two pistols at once are advanced", "add --close"
             )
@@ -401,7 +539,7 @@ def question_of(
                 "0 inches is base contact, and an engaged fighter cannot shoot (N17-B-SHT-01)", "take --close"
             )
         band = _band(reach, how)
-        if band is None:
+        if band is None and not _template(profile):
             notes.append(f"beyond long range ({reach.rng_l} inches): the shot has no effect (N17-B-SHT-02)")
         situation = Situation(
             band=band,
@@ -409,12 +547,23 @@ def question_of(
             cover=how.cover,
             aim=how.aim,
             target_prone=how.target_prone,
-            target_engaged=how.target_engaged,
+            target_engaged=how.target_engaged or how.in_melee > 0,
             behind=how.behind,
             blocked=how.blocked,
             save_bonus=how.save_bonus,
             wounds_lost=how.wounds_lost,
+            flesh_wounds=how.flesh_wounds,
+            seriously_injured=how.seriously_injured,
+            action=how.action,
+            not_closest=how.not_closest,
+            blast_cover=how.blast_cover,
+            in_line=how.in_line,
+            in_melee=how.in_melee,
+            firepower=how.firepower,
+            share=how.share,
+            using=how.using,
         )
+        check_shot(profile, situation)
         shown = {
             "mode": "ranged",
             "range": band or "beyond",
@@ -422,17 +571,37 @@ def question_of(
             "cover": how.cover,
             "aim": how.aim,
             "target_prone": how.target_prone,
-            "target_engaged": how.target_engaged,
+            "target_engaged": situation.target_engaged,
             "blocked": how.blocked,
         }
-        if not reach.strength_of(who.s):
+        if not reach.strength_of(who.s) and not advanced:
             notes.append(f"{profile.key} has no Strength and never wounds in the basic rules")
     shown |= {"behind": how.behind, "save_bonus": how.save_bonus, "wounds_lost": how.wounds_lost}
+    plain = Request()
+    shown |= {name: getattr(how, name) for name in ADVANCED if getattr(how, name) != getattr(plain, name)}
     kept = ("mode", "range", "distance", "cover", "aim")
     shown = {name: value for name, value in shown.items() if value or (name in kept and name in shown)}
     if close:
         shown.pop("distance", None)
-    return questions.attack(who, whom, profile, situation, options, second), shown, notes
+    other = None if how.also is None else fighter(cat, how.also)
+    knife = cat.weapons[KNIFE].profiles[0] if advanced else None
+    return questions.attack(who, whom, profile, situation, options, second, other, knife), shown, notes
+
+
+def check_shot(profile: WeaponProfile, situation: Situation) -> None:
+    """Refuse what the weapon cannot do.
+
+    Raises:
+        UsageError: More Firepower dice than Rapid Fire allows; Blind Fire after Aim.
+    """
+    most = profile.traits.get("rapid-fire") or 1
+    if situation.firepower > most:
+        raise UsageError(
+            f"firepower: expected at most {most} Firepower dice for {profile.key}, got {situation.firepower}",
+            "the number behind Rapid Fire is the most (N17-A-RF-01)",
+        )
+    if situation.aim and situation.action in ("blind-fire", "hip-shooting"):
+        raise UsageError(f"{situation.action} leaves no action to aim", "leave out --aim")
 
 
 def _band(profile: WeaponProfile, how: Request) -> Band | None:
@@ -450,21 +619,25 @@ def _sample(
 ) -> tuple[Ends, str, int]:
     """Ends counted, why the run stopped, and how many trials it made."""
     from necrostats.engine.monte_carlo import run
-    from necrostats.systems.necromunda.kernels import AttackSampler
+    from necrostats.systems.necromunda.kernels import sampler_of
 
-    sampler = AttackSampler(question)
+    sampler = sampler_of(question)
 
     def ends_of(counts: Any) -> Ends:
-        ends = {sampler.target(int(at)): int(counts[at]) for at in counts.nonzero()[0]}
+        ends = {sampler.end(int(at)): int(counts[at]) for at in counts.nonzero()[0]}
         return Ends(ends, int(counts.sum()), True, level)
 
     def enough(counts: Any, done: int) -> bool:
         ends = ends_of(counts).weights
-        lost = question.target.wounds
+        outcomes = dict.fromkeys(question.outcomes(), 0)
+        for end, n in ends.items():
+            outcomes[question.outcome(end)] += n
+        hit = done - outcomes["missed"]
+        lost = sum(w for end, w in ends.items() if question.lost(end))
         events = (
-            sum(w for t, w in ends.items() if t.hits),
-            sum(w for t, w in ends.items() if t.wounds < lost),
-            sum(w for t, w in ends.items() if t.wounds == 0),
+            hit,
+            lost,
+            *(n for name, n in outcomes.items() if name not in ("missed", "unhurt", "wounded")),
         )
         return precise_enough([proportion(n, done, level) for n in events], precision or 1.0)
 

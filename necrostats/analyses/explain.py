@@ -6,14 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
-from necrostats.analyses.attack import _weapon, question_of, request
-from necrostats.analyses.matchup import check_policy, solve
+from necrostats.analyses.attack import _weapon, check_request, question_of, request
+from necrostats.analyses.matchup import check_duel_rules, check_policy, solve
 from necrostats.analyses.needs import needs
 from necrostats.engine.dice import NOTES, ROLLS
 from necrostats.engine.monte_carlo import check_seed
 from necrostats.engine.narrating import Narrating, Scripted, Told
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda import close_combat, damage, movement, questions, rolls, shooting
+from necrostats.systems.necromunda import (
+    actions,
+    ammo,
+    brawl,
+    close_combat,
+    damage,
+    injuries,
+    movement,
+    questions,
+    rolls,
+    shooting,
+    templates,
+)
 from necrostats.systems.necromunda import rounds as rounds_chapter
 from necrostats.systems.necromunda.duel import lane as lane_steps
 from necrostats.systems.necromunda.duel import play
@@ -25,6 +37,22 @@ from necrostats.systems.necromunda.models import Cover
 PASSED = {
     damage.WOUND_ROLL: ("wound", "no wound"),
     damage.SAVE_ROLL: ("saved", "not saved"),
+    injuries.FIELD: ("stopped", "not stopped"),
+    injuries.FIELD_BURNS: ("lasts", "burnt out"),
+    injuries.DODGE: ("dodged", "not dodged"),
+    injuries.GAS: ("affected", "not affected"),
+    injuries.PULVERISE: ("made a serious injury", "left as it is"),
+    injuries.FLASH: ("passed", "blinded"),
+    injuries.GRAVITON: ("wound", "no wound"),
+    injuries.BLAZE: ("on fire", "not on fire"),
+    injuries.DRAG: ("dragged", "not dragged"),
+    ammo.CHECK: ("passed", "failed"),
+    ammo.CHECKED_AGAIN: ("passed", "failed"),
+    ammo.UNSTABLE: ("its user is spared", "its user is out of action"),
+    templates.MISFIRE: ("a dud", "on the shooter"),
+    brawl.STEP_ASIDE: ("stepped aside", "not stepped aside"),
+    actions.HEADBUTT: ("lands", "does not land"),
+    shooting.BLAST_PUSH: ("pushed", "not pushed"),
     rolls.TEST: ("passed", "failed"),
     rolls.RE_ROLL: ("passed", "failed"),
 }
@@ -69,7 +97,8 @@ def explain_attack(
     target: str,
     *,
     weapon: str | None = None,
-    rules: str = "basic",
+    rules: str | None = None,
+    house: str | None = None,
     options: Mapping[str, object] | None = None,
     data: Iterable[Path] = (),
     seed: int | None = None,
@@ -88,35 +117,30 @@ def explain_attack(
     >>> [line["outcome"] for line in story.lines if line["kind"] == "die"]
     ['hit', 'no wound']
     """
-    cat, chosen = rulebook(data, rules, options)
+    cat, chosen = rulebook(data, rules, options, house)
     who, whom = fighter(cat, attacker), fighter(cat, target)
     how = request(situation)
-    if how.wounds_lost >= whom.w:
-        raise UsageError(
-            f"wounds_lost: expected less than the target's {whom.w} Wounds, got {how.wounds_lost}"
-        )
+    check_request(how, whom, chosen)
     name = weapon if weapon is not None else who.weapons[0].id if who.weapons else "unarmed"
     profile, carried, _ = _weapon(cat, who, name)
     question, shown, notes = question_of(cat, who, whom, profile, how, chosen)
     dice, seed = _dice(seed, faces)
-    after = question.roll(dice)
+    end = question.roll(dice)
     if isinstance(dice, Scripted):
         dice.check_used()
     lines: list[dict[str, Any]] = [{"kind": "say", "text": text} for text in notes]
     lines += _Teller((who.name, whom.name), None, _reasons(question)).lines(dice.story)
-    lost = question.target.wounds - after.wounds
-    outcome = (
-        "missed"
-        if not after.hits
-        else "out of action"
-        if not after.wounds
-        else f"{lost} Wounds lost"
-        if lost
-        else "unhurt"
-    )
-    if after.pinned and after.wounds and not question.situation.close:
+    lost, outcome = question.lost(end), question.outcome(end).replace("_", " ")
+    if outcome == "wounded":
+        outcome = f"{lost} Wound{'s' if lost > 1 else ''} lost"
+    if question.pinned(end) and not question.situation.close:
         outcome += ", pinned"
-    result = {"outcome": outcome, "hits": after.hits, "wounds_lost": lost, "pushed": bool(after.pushed)}
+    result = {
+        "outcome": outcome,
+        "hits": question.hits(end),
+        "wounds_lost": lost,
+        "pushed": question.pushed(end),
+    }
     head = {
         "rules": chosen.rules,
         "attacker": who.label,
@@ -126,7 +150,7 @@ def explain_attack(
         "not_carried": not carried,
         "reconstructed": reconstructed(who, whom),
         "options": chosen.changed(),
-        "not_modelled": [f"{line} (advanced rules)" for line in question.ignored()],
+        "not_modelled": question.ignored(),
         "stamp": stamp(chosen, seed=seed),
     }
     return Story(f"{who.name} attacks {whom.name} with {profile.name.lower()}", seed, lines, result, head)
@@ -138,7 +162,8 @@ def explain_duel(
     *,
     policy_a: str = "best",
     policy_b: str = "best",
-    rules: str = "basic",
+    rules: str | None = None,
+    house: str | None = None,
     options: Mapping[str, object] | None = None,
     data: Iterable[Path] = (),
     seed: int | None = None,
@@ -155,7 +180,8 @@ def explain_duel(
     Raises:
         UsageError: A value out of range, too few or too many faces.
     """
-    cat, chosen = rulebook(data, rules, options)
+    cat, chosen = rulebook(data, rules, options, house)
+    check_duel_rules(chosen)
     who = (fighter(cat, a), fighter(cat, b))
     for policy in (policy_a, policy_b):
         check_policy(policy)

@@ -22,7 +22,7 @@ from necrostats.analyses.decisions import decisions
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.estimate import precise_enough, proportion, z_score
 from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
-from necrostats.errors import UnknownNameError
+from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.close_combat import Combat, Exchange, exchange
 from necrostats.systems.necromunda.damage import Target
@@ -68,7 +68,8 @@ def matchup(
     policy_a: str = BEST,
     policy_b: str = BEST,
     no_aim: bool = False,
-    rules: str = "basic",
+    rules: str | None = None,
+    house: str | None = None,
     options: Mapping[str, object] | None = None,
     data: Iterable[Path] = (),
     trials: int = TRIALS,
@@ -95,7 +96,8 @@ def matchup(
     >>> round(answer["duel"]["a_wins"]["p"], 4), round(answer["duel"]["b_wins"]["p"], 4)
     (0.3886, 0.5318)
     """
-    cat, chosen = rulebook(data, rules, options)
+    cat, chosen = rulebook(data, rules, options, house)
+    check_duel_rules(chosen)
     solution = solve(
         cat,
         fighter(cat, a),
@@ -127,6 +129,18 @@ def matchup(
         done = answer["cross_check"]["trials"]
         answer["stamp"] = stamp(chosen, seed=seed, trials=done, stopped=stopped)
     return result
+
+
+def check_duel_rules(options: Options) -> None:
+    """Refuse a duel under rules that it does not know yet.
+
+    Raises:
+        UsageError: Advanced rules.
+    """
+    if options.rules == "advanced":
+        raise UsageError(
+            "the duel under the advanced rules comes in a later version", "take rules basic, the default"
+        )
 
 
 def check_policy(name: str) -> None:

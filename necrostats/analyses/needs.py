@@ -2,46 +2,75 @@
 
 from typing import Any
 
-from necrostats.systems.necromunda import close_combat, damage, shooting
-from necrostats.systems.necromunda.questions import Attack
+from necrostats.systems.necromunda import attacks, close_combat, damage, hits, shooting
+from necrostats.systems.necromunda.brawl import Brawl
+from necrostats.systems.necromunda.injuries import BY_STRENGTH
+from necrostats.systems.necromunda.questions import AdvancedAttack, Attack
+from necrostats.systems.necromunda.volley import Volley
 
 
 def needs(question: Attack) -> dict[str, dict[str, Any]]:
     """What the hit, wound and save rolls need on the die (7 = cannot be), with the reason in words.
 
-    Empty where dice of more than one weapon are rolled.
+    Empty where dice of more than one weapon are rolled, or where something else takes their place.
     """
-    how, who = question.situation, question.attacker
-    if not how.close and not question.numbers.in_range:
+    how, who, numbers = question.situation, question.attacker, question.numbers
+    profile, bonus, area = question.profile, how.save_bonus, ""
+    if question.second is not None:
         return {}
-    if how.close:
-        numbers = question.numbers.first
-        if question.second is not None or question.numbers.fists.n:
+    if isinstance(question, AdvancedAttack):
+        if not isinstance(numbers, Brawl | Volley):
             return {}
-        why = _sum("WS", who.ws, close_combat.hit_modifiers(question.profile, how, question.options))
+        area = "" if how.close else hits.area_of(profile)
+        bonus = hits.save_bonus(profile, how)
+    if how.close:
+        melee = numbers.melee if isinstance(numbers, Brawl) else numbers
+        if any(strike.n for strike in melee.strikes[1:]):
+            return {}
+        strike = melee.strikes[0]
+        hit_on, toughness = strike.hit_on, question.target.toughness
+        strength, save_on, last_row, half = strike.strength, strike.save_on, melee.last_row, melee.half
+        why = _sum("WS", who.ws, close_combat.hit_modifiers(profile, how, question.options))
+        sure = isinstance(numbers, Brawl) and numbers.effects[0].instead != BY_STRENGTH
+    elif isinstance(numbers, Volley):
+        gun = numbers.guns[0]
+        if not gun.in_range or gun.sure:
+            return {}
+        blow, hit_on, bare_on = gun.hit.blow, gun.hit_on, gun.bare_on
+        toughness, strength, save_on = question.target.toughness, blow.strength, blow.save_on
+        last_row, half = blow.last_row, blow.half
+        modifiers = attacks.hit_modifiers(who, question.defender, profile, how, False)
+        hit_on, why = _improbable(hit_on, bare_on, _sum("BS", who.bs, modifiers))
+        sure = gun.hit.effect.instead != BY_STRENGTH
     else:
-        numbers = question.numbers
-        why = _sum("BS", who.bs, shooting.hit_modifiers(question.profile, how))
-    blow = question.numbers
-    hit_on = numbers.hit_on
-    if not how.close and hit_on >= damage.NEVER > question.numbers.bare_on:
-        hit_on, why = 6, f"{why}: improbable, a 6 and then {question.numbers.bare_on}+"
-    toughness = question.target.toughness
-    armour = damage.armour_value(question.defender, how, question.options)
+        if not numbers.in_range:
+            return {}
+        why = _sum("BS", who.bs, shooting.hit_modifiers(profile, how))
+        hit_on, why = _improbable(numbers.hit_on, numbers.bare_on, why)
+        toughness, strength, save_on = question.target.toughness, numbers.strength, numbers.save_on
+        last_row, half, sure = numbers.last_row, numbers.half, False
+    found = {"hit": {"on": hit_on, "why": why}}
+    if sure:
+        return found
+    armour = damage.armour_value(question.defender, how, question.options, area)
     front = damage.worn_save(question.defender.armour, question.defender.under, True)
     facing = " from the front" if front == armour and front != question.defender.armour.save else ""
-    modifiers = [("AP", question.profile.ap), ("save bonus", how.save_bonus)]
+    modifiers = [("AP", profile.ap), ("save bonus", bonus)]
     saves = _sum("armour", armour or damage.NEVER, [(what, n) for what, n in modifiers if n], facing)
-    return {
-        "hit": {"on": hit_on, "why": why},
+    return found | {
         "wound": {
-            "on": damage.wound_on(numbers.strength, toughness, blow.last_row, blow.half),
-            "why": f"Strength {numbers.strength}, Toughness {toughness}"
-            if numbers.strength
-            else "no Strength",
+            "on": damage.wound_on(strength, toughness, last_row, half),
+            "why": f"Strength {strength}, Toughness {toughness}" if strength else "no Strength",
         },
-        "save": {"on": numbers.save_on, "why": saves if armour or how.save_bonus else "no armour"},
+        "save": {"on": save_on, "why": saves if armour or bonus else "no armour"},
     }
+
+
+def _improbable(hit_on: int, bare_on: int, why: str) -> tuple[int, str]:
+    """The need of a hit roll that may be improbable (N17-A-SHT-03)."""
+    if hit_on >= damage.NEVER > bare_on:
+        return 6, f"{why}: improbable, a 6 and then {bare_on}+"
+    return min(hit_on, damage.NEVER), why
 
 
 def _sum(name: str, value: int, modifiers: list[tuple[str, int]], after: str = "") -> str:

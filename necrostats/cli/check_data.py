@@ -39,6 +39,7 @@ def command(*, folders: tuple[str, ...], data: tuple[str, ...], output: Output) 
         ("gangs", len(cat.gangs)),
         ("rules", len(cat.rules)),
         ("options", len(cat.options)),
+        ("standard figures", len(cat.standard)),
     )
     rows = [{"what": name, "count": number} for name, number in counted]
     return show_rows("check-data", rows, output, ending="no mistakes\n")

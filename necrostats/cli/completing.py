@@ -44,6 +44,25 @@ def complete_option(_ctx: click.Context, _param: click.Parameter, incomplete: st
     ]
 
 
+def complete_house(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The sets of house rules of the nearest file, and "none"."""
+    from necrostats.systems.necromunda.houses import PRINTED
+
+    return _starting([*_houses().items(), (PRINTED, "the rules as printed")], incomplete)
+
+
+def _houses() -> dict[str, str]:
+    """Name -> title of the sets of house rules; none where the file has mistakes."""
+    from necrostats.errors import NecrostatsError
+    from necrostats.systems.necromunda.houses import nearest_file
+
+    try:
+        file = nearest_file()
+    except NecrostatsError:
+        file = None
+    return {name: house.title for name, house in file.sets.items()} if file else {}
+
+
 def complete_any(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Anything that ``show`` knows."""
     cat = _catalogue()
@@ -53,6 +72,7 @@ def complete_any(_ctx: click.Context, _param: click.Parameter, incomplete: str) 
     known.update({item.id: item.name for item in cat.items.values()})
     known.update({rule.id: rule.title for rule in cat.rules.values()})
     known.update({option.id: option.title for option in cat.options.values()})
+    known.update(_houses())
     return _starting(known.items(), incomplete)
 
 

@@ -73,6 +73,7 @@ def attack(
     seed: int | None,
     faces: tuple[int, ...] | None,
     rules: str,
+    house: str | None,
     options: Mapping[str, str],
     data: tuple[Path, ...],
     situation: Mapping[str, Any],
@@ -88,7 +89,9 @@ def attack(
     _check_dice(seed, faces)
     from necrostats.analyses.explain import explain_attack
 
-    story = explain_attack(a, b, **situation, rules=rules, options=options, data=data, seed=seed, faces=faces)
+    story = explain_attack(
+        a, b, **situation, rules=rules, house=house, options=options, data=data, seed=seed, faces=faces
+    )
     return output.show(story.to_dict())
 
 
@@ -106,6 +109,7 @@ def duel(
     seed: int | None,
     faces: tuple[int, ...] | None,
     rules: str,
+    house: str | None,
     options: Mapping[str, str],
     data: tuple[Path, ...],
     output: Output,
@@ -121,5 +125,7 @@ def duel(
     _check_dice(seed, faces)
     from necrostats.analyses.explain import explain_duel
 
-    story = explain_duel(a, b, **lane, rules=rules, options=options, data=data, seed=seed, faces=faces)
+    story = explain_duel(
+        a, b, **lane, rules=rules, house=house, options=options, data=data, seed=seed, faces=faces
+    )
     return output.show(story.to_dict())

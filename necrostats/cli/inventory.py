@@ -108,15 +108,63 @@ def wargear(cat: "Catalogue") -> list[Row]:
 
 
 def options(cat: "Catalogue") -> list[Row]:
-    """Disputed readings: the default stands first."""
+    """Disputed readings; the default stands first, and in ``default`` that of the basic and the advanced rules."""
     rows = []
     for option in cat.options.values():
-        first = option.default_advanced if option.layer == "advanced" else option.default_basic
-        values = [first, *(value for value in option.values if value != first)]
+        usual = dict.fromkeys(
+            (option.default_advanced,)
+            if option.layer == "advanced"
+            else (option.default_basic, option.default_advanced)
+        )
+        values = " | ".join(dict.fromkeys((*usual, *option.values, *option.examples)))
         rows.append(
-            {"option": option.id, "layer": option.layer, "values": " | ".join(values), "what": option.title}
+            {
+                "option": option.id,
+                "layer": option.layer,
+                "default": " / ".join(usual),
+                "values": values,
+                "what": option.title,
+            }
         )
     return rows
+
+
+def brief_option(row: Row) -> Row:
+    """A row of ``options`` for a terminal: its readings, without what it is about."""
+    return {
+        "option": row["option"],
+        "layer": row["layer"],
+        "default": row["default"],
+        "readings": row["values"],
+    }
+
+
+def houses(cat: "Catalogue", in_file: str | None = None) -> list[Row]:
+    """The sets of house rules of a file, the nearest one if None.
+
+    Raises:
+        GameDataError: The file has mistakes, in any of its sets.
+    """
+    from necrostats.errors import GameDataError
+    from necrostats.systems.necromunda.houses import mistakes, nearest_file
+
+    file = nearest_file(in_file)
+    if file is None:
+        return []
+    wrong = [line for house in file.sets.values() for line in mistakes(cat, house, house.rules or "advanced")]
+    if wrong:
+        raise GameDataError(wrong, "necrostats list options has names and values")
+    return [
+        {
+            "house": house.name,
+            "title": house.title,
+            "rules": house.rules,
+            "default": "default" if house.name == file.default else "",
+            "options": [f"{cat.find('option', name)}={value}" for name, value in house.options.items()],
+            "file": house.file,
+        }
+        for house in file.sets.values()
+    ]
 
 
 def rules(cat: "Catalogue") -> list[Row]:

@@ -4,23 +4,33 @@ from pathlib import Path
 
 import click
 
-from necrostats.cli.inventory import KINDS
+from necrostats.cli.inventory import KINDS, Row, brief_option, houses
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
-from necrostats.cli.rulings import data_option
+from necrostats.cli.rulings import data_option, house_file_option
 from necrostats.errors import UnknownNameError, UsageError
+
+KNOWN = (*KINDS, "houses")
+NO_HOUSES = "no house rules: there is no necrostats.toml in this folder or above it\n"
+OPTIONS_END = """
+Default: of the basic rules / of the advanced rules where they differ.
+necrostats show OPTION says what each reading does, and what it changes.
+"""
 
 
 @click.command("list")
 @click.argument(
     "kind",
     metavar="WHAT",
-    shell_complete=lambda _ctx, _param, start: [kind for kind in KINDS if kind.startswith(start)],
+    shell_complete=lambda _ctx, _param, start: [kind for kind in KNOWN if kind.startswith(start)],
 )
 @data_option
+@house_file_option
 @output_options
-def command(*, kind: str, data: tuple[str, ...], output: Output) -> int:
+def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output: Output) -> int:
     """What there is: fighters, weapons, traits, skills, wargear, armour, policies, options, gangs or rules.
+
+    "houses" are the sets of house rules in your necrostats.toml.
 
     \b
     Examples
@@ -30,13 +40,26 @@ def command(*, kind: str, data: tuple[str, ...], output: Output) -> int:
     """
     if kind == "boards":
         raise UsageError("boards come in a later version", "necrostats list --help names what there is")
-    if kind not in KINDS:
-        raise UnknownNameError("list", kind, KINDS, f"there are {', '.join(KINDS)}")
+    if kind not in KNOWN:
+        raise UnknownNameError("list", kind, KNOWN, f"there are {', '.join(KNOWN)}")
     from necrostats.systems.necromunda.catalogue import load
 
-    rows = KINDS[kind](load(tuple(Path(folder) for folder in data)))
+    cat = load(tuple(Path(folder) for folder in data))
+    if kind == "houses":
+        return _houses(houses(cat, house_file), output)
+    rows = KINDS[kind](cat)
+    if kind == "options" and output.format == "table":
+        return show_rows(kind, [brief_option(row) for row in rows], output, ending=OPTIONS_END)
     if kind == "rules" and output.format == "table":
         from necrostats.cli.rules import brief
 
         rows = [brief(row) for row in rows]
     return show_rows(kind, rows, output)
+
+
+def _houses(rows: list[Row], output: Output) -> int:
+    """Sets of house rules; on a terminal their file is named once."""
+    if output.format != "table" or not rows:
+        return show_rows("houses", rows, output, ending="" if rows else NO_HOUSES)
+    brief = [{name: row[name] for name in row if name != "file"} for row in rows]
+    return show_rows("houses", brief, output, ending=f"\nFrom {rows[0]['file']}\n")

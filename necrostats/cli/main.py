@@ -5,6 +5,7 @@ from necrostats.cli.group import Group
 COMMANDS = {
     "matchup": "Who wins between two fighters, why, and how sure that is.",
     "attack": "One attack: exact chances by stage and outcome.",
+    "blast": "Who is under a blast marker, by geometry.",
     "explain": "One throw of the dice, die by die, with the rules.",
     "list": "What there is: fighters, weapons, options...",
     "show": "One entry: a fighter, a weapon, a rule, an option...",

@@ -35,7 +35,7 @@ def show_rows(
             raise UsageError("a list has no html", "take --format markdown, csv or json")
         from necrostats.reports.listing import text
 
-        return text(names, rows, screen, titles=titles) + ending
+        return (text(names, rows, screen, titles=titles) if rows else "") + ending
 
     output.write(make)
     return 0

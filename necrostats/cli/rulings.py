@@ -1,4 +1,4 @@
-"""Options on the rules in force and the data: --system, --rules, --option, --data."""
+"""Options on the rules in force and the data: --system, --rules, --house, --house-file, --option, --data."""
 
 import functools
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from necrostats.cli.completing import complete_option
+from necrostats.cli.completing import complete_house, complete_option
 from necrostats.cli.values import Setting
 from necrostats.errors import UsageError
 
@@ -15,22 +15,26 @@ LATER_SYSTEMS = ("wh40k4", "tomb")
 
 
 def rules_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives the command ``rules``, ``options`` (name -> value) and ``data`` (folders)."""
+    """Gives the command ``rules``, ``house``, ``options`` (name -> value) and ``data`` (folders)."""
 
     @functools.wraps(function)
     def wrapped(
         *args: Any,
         system: str,
-        rules: str,
+        rules: str | None,
+        house: str | None,
+        house_file: str | None,
         option: tuple[tuple[str, str], ...],
         data: tuple[str, ...],
         **rest: Any,
     ) -> Any:
         check_system(system)
-        if rules == "advanced":
-            raise UsageError("the advanced rules come in a later version", "take --rules basic, the default")
+        from necrostats.systems.necromunda.houses import in_file, rules_of
+
+        house = in_file(house_file, house)
+        rules = rules_of(house, rules)
         folders = tuple(Path(folder) for folder in data)
-        return function(*args, rules=rules, options=dict(option), data=folders, **rest)
+        return function(*args, rules=rules, house=house, options=dict(option), data=folders, **rest)
 
     for decorate in reversed(OPTIONS):
         wrapped = decorate(wrapped)
@@ -64,14 +68,34 @@ def data_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def house_file_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--house-file FILE``."""
+    return click.option(
+        "--house-file",
+        metavar="FILE",
+        type=click.Path(),
+        help="File of house rules (the nearest necrostats.toml).",
+    )(function)
+
+
+def house_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--house NAME`` and ``--house-file FILE``; ``houses.in_file`` makes one of them."""
+    return click.option(
+        "--house",
+        metavar="NAME",
+        shell_complete=complete_house,
+        help="House rules: a set of necrostats.toml, or FILE.toml:NAME; none for the rules as printed.",
+    )(house_file_option(function))
+
+
 OPTIONS = (
     click.option("--system", default="necromunda", metavar="NAME", help="The rule system (necromunda)."),
     click.option(
         "--rules",
         type=click.Choice(["basic", "advanced"]),
-        default="basic",
-        help="Which rules of the book (basic).",
+        help="Which rules of the book (basic, or those of the house rules).",
     ),
+    house_options,
     click.option(
         "--option",
         type=Setting(),

@@ -10,8 +10,8 @@ from necrostats.cli.completing import complete_any
 from necrostats.cli.inventory import armour_effect, fighter_row, profile_row
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
-from necrostats.cli.rulings import data_option
-from necrostats.errors import UnknownNameError
+from necrostats.cli.rulings import data_option, house_file_option
+from necrostats.errors import GameDataError, UnknownNameError
 
 if TYPE_CHECKING:
     from necrostats.systems.necromunda.catalogue import Catalogue
@@ -34,9 +34,12 @@ ITEMS = ("trait", "skill", "field", "shield", "wargear", "accessory")
 @click.command("show")
 @click.argument("name", metavar="ID", shell_complete=complete_any)
 @data_option
+@house_file_option
 @output_options
-def command(*, name: str, data: tuple[str, ...], output: Output) -> int:
+def command(*, name: str, data: tuple[str, ...], house_file: str | None, output: Output) -> int:
     """One entry by id, name or alias: a fighter, weapon, suit of armour, trait, skill, gang, rule or option.
+
+    An option comes with what its readings change. A set of house rules is shown by its name.
 
     \b
     Examples
@@ -44,14 +47,20 @@ def command(*, name: str, data: tuple[str, ...], output: Output) -> int:
       necrostats show "rork[+boltgun]"
       necrostats show shotgun
       necrostats show pin_on
+      necrostats show our-club
       necrostats show N17-B-HIT-01
     """
     from necrostats.systems.necromunda.catalogue import load
 
-    cat = load(tuple(Path(folder) for folder in data))
+    folders = tuple(Path(folder) for folder in data)
+    cat = load(folders)
     found = [pair for look in LOOKS for pair in look(cat, name)]
+    if cat.get("option", name):
+        return _option(name, folders, found, output)
+    found = found or list(_house(cat, name, house_file))
     if not found:
         known = [known for kind in KINDS for known in cat.names(kind).known()]
+        known += _house_names(house_file)
         raise UnknownNameError(
             "entry", name[:80], known, "necrostats list weapons, fighters, options... names them"
         )
@@ -141,17 +150,45 @@ def _gang(cat: "Catalogue", name: str) -> Found:
         yield "fighters", ", ".join(gang.fighters)
 
 
-def _option(cat: "Catalogue", name: str) -> Found:
-    found = cat.get("option", name)
-    if not found:
+def _option(name: str, folders: tuple[Path, ...], also: list[tuple[str, Any]], output: Output) -> int:
+    """An option and what it changes; ``also``: what else has that name."""
+    from necrostats.analyses.option_effects import option_effects
+
+    answer = option_effects(name, data=folders).to_dict()
+    if also:
+        answer["also"] = [{"what": what, "is": value} for what, value in also]
+    return output.show(answer)
+
+
+def _house_names(in_file: str | None) -> list[str]:
+    from necrostats.systems.necromunda.houses import nearest_file
+
+    file = nearest_file(in_file)
+    return list(file.sets) if file else []
+
+
+def _house(cat: "Catalogue", name: str, in_file: str | None) -> Found:
+    from necrostats.systems.necromunda.houses import mistakes, nearest_file
+    from necrostats.systems.necromunda.options import option_value
+
+    file = nearest_file(in_file)
+    house = file.get(name) if file else None
+    if not file or not house:
         return
-    option = cat.options[found]
-    yield "option", f"{option.id}: {option.title}"
-    yield "layer", option.layer
-    for value, says in option.values.items():
-        default = " (default)" if value == option.default_basic else ""
-        yield f"{option.id}={value}", f"{says}{default}"
-    yield "rules", ", ".join(option.rules)
+    wrong = list(mistakes(cat, house, house.rules or "advanced"))
+    if wrong:
+        raise GameDataError(wrong, "necrostats list options has names and values")
+    yield "house rules", f"{house.name}: {house.title}" if house.title else house.name
+    yield "rules", house.rules or "whatever is asked for"
+    for option_name, value in house.options.items():
+        option = cat.options[cat.find("option", option_name)]
+        chosen = option_value(option, value)
+        yield f"{option.id}={chosen}", f"{option.title}: {option.values.get(chosen, chosen)}"
+    yield (
+        "in force",
+        "unless others are named (default)" if file.default == house.name else f"--house {house.name}",
+    )
+    yield "file", house.file
 
 
 def _rule(cat: "Catalogue", name: str) -> Found:
@@ -178,7 +215,6 @@ LOOKS: tuple[Callable[["Catalogue", str], Found], ...] = (
     _armour,
     _items,
     _gang,
-    _option,
     _rule,
 )
 KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "option", "rule")

@@ -17,7 +17,17 @@ ADVANCED = {
     "assists": "--assists",
     "interference": "--interference",
     "barricade": "--barricade",
+    "action": "--action",
+    "not_closest": "--not-closest",
+    "blast_cover": "--blast-cover",
+    "in_line": "--in-line",
+    "in_melee": "--in-melee",
+    "firepower": "--firepower",
+    "share": "--share",
+    "using": "--using",
+    "also": "--also",
 }
+PLAIN = ("none", "rest", "", 0, None, ())
 
 
 def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -26,11 +36,12 @@ def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def wrapped(*args: Any, rules: str, **rest: Any) -> Any:
         for name, option in ADVANCED.items():
-            if rest.pop(name) and rules == "basic":
+            if rest[name] not in PLAIN and rules != "advanced":
                 raise UsageError(
                     f"{option} belongs to the advanced rules", f"leave {option} out under --rules basic"
                 )
         situation = {name: rest.pop(name) for name in NAMES}
+        situation["action"] = situation["action"] or ""
         if situation["range"] and situation["distance"] is not None:
             raise UsageError(
                 "expected --range or --distance, got both", "the distance says which range it is"
@@ -80,13 +91,54 @@ OPTIONS = (
         "with_weapon",
         metavar="WEAPON",
         shell_complete=complete_weapon,
-        help="Second weapon in close combat.",
+        help="Second weapon in close combat, or second pistol (advanced).",
     ),
-    click.option("--flesh-wounds", type=_number("flesh-wounds", 99), default=0, help="Advanced rules only."),
-    click.option("--seriously-injured", is_flag=True, help="Advanced rules only."),
-    click.option("--assists", type=_number("assists", 99), default=0, help="Advanced rules only."),
-    click.option("--interference", type=_number("interference", 99), default=0, help="Advanced rules only."),
-    click.option("--barricade", is_flag=True, help="Advanced rules only."),
+    click.option(
+        "--flesh-wounds",
+        type=_number("flesh-wounds", 99),
+        default=0,
+        help="Flesh wounds the target has; this and all below: advanced rules.",
+    ),
+    click.option("--seriously-injured", is_flag=True, help="The target is seriously injured."),
+    click.option("--assists", type=_number("assists", 99), default=0, help="Friends who assist."),
+    click.option(
+        "--interference", type=_number("interference", 99), default=0, help="Enemies who interfere."
+    ),
+    click.option("--barricade", is_flag=True, help="The fight is across a barricade."),
+    click.option(
+        "--action",
+        type=click.Choice(["blind-fire", "hip-shooting", "headbutt", "coup-de-grace"]),
+        help="Another action than Shoot or Fight.",
+    ),
+    click.option("--not-closest", is_flag=True, help="A nearer enemy makes a test of target priority due."),
+    click.option(
+        "--blast-cover",
+        type=click.Choice(["none", "partial", "full"]),
+        default="none",
+        help="Cover from the centre of a blast: better saves (none).",
+    ),
+    click.option(
+        "--in-line", type=_number("in-line", 10), default=0, help="Bystanders on the line of a stray shot."
+    ),
+    click.option(
+        "--in-melee", type=_number("in-melee", 10), default=0, help="Bystanders engaged with the target."
+    ),
+    click.option(
+        "--firepower", type=_number("firepower", 9), default=0, help="Firepower dice rolled (all there are)."
+    ),
+    click.option("--also", metavar="FIGHTER", help="Second target of rapid fire, within 3 inches."),
+    click.option(
+        "--share",
+        type=click.Choice(["rest", "alternate"]),
+        default="rest",
+        help="Hits for the second target: all but the first, or every second (rest).",
+    ),
+    click.option(
+        "--using",
+        type=click.Choice(["chem-synth", "stimm-slug-stash"]),
+        multiple=True,
+        help="Wargear used before the attack.",
+    ),
 )
 NAMES = (
     "weapon",
@@ -104,4 +156,5 @@ NAMES = (
     "charging",
     "turned",
     "with_weapon",
+    *ADVANCED,
 )

@@ -29,6 +29,25 @@ class Dice(Protocol):
 STEPS: list[Callable[..., Any]] = []
 
 
+def in_turn(first: Callable[..., Any], *rest: Callable[..., Any]) -> Callable[..., Any]:
+    """A step made of several that follow on one another; enumerated, equal states are merged after each of them.
+
+    >>> def more(what, state, dice):
+    ...     return state + what
+    >>> in_turn(more, more, more)(2, 0, None)
+    6
+    """
+    if not rest:
+        return first
+    after = in_turn(*rest)
+
+    def together(what, state, dice):  # type: ignore[no-untyped-def]
+        return after(what, first(what, state, dice), dice)
+
+    together.phases = (first, *rest)  # type: ignore[attr-defined]
+    return step(together)
+
+
 class Roll(NamedTuple):
     """Who asks for a die: the rule's id and what the roll is called in the book."""
 

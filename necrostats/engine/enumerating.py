@@ -5,7 +5,7 @@ six faces; ``repeat`` is a chain over the states that one repetition can reach, 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -128,7 +128,10 @@ def law(step: Callable[[Dice], Any]) -> Law:
 
 @lru_cache(maxsize=200_000)
 def law_from(one: Callable[..., Any], what: Any, state: Any) -> Law:
-    """The law of ``one(what, state, dice)``, kept."""
+    """The law of ``one(what, state, dice)``, kept; steps in turn (``engine.dice.in_turn``) are a merged chain."""
+    phases = getattr(one, "phases", None)
+    if phases is not None:
+        return _chain(phases, what, state)
     return law(lambda dice: one(what, state, dice))
 
 
@@ -142,8 +145,13 @@ def law_after(one: Callable[..., Any], what: Any, state: Any, times: int) -> Law
     """The law of the state after *times* repetitions of ``one(what, state, dice)``: a merged chain."""
     if times == 1:
         return law_from(one, what, state)
+    return _chain((one,) * times, what, state)
+
+
+def _chain(steps: Iterable[Callable[..., Any]], what: Any, state: Any) -> Law:
+    """The law of the state after the *steps*, equal states merged after each."""
     mixed, total = {state: 1}, 1
-    for _ in range(times):
+    for one in steps:
         laws = [law_from(one, what, before) for before in mixed]
         common = lcm(*(each.total for each in laws))
         after: dict[Any, int] = {}

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from necrostats.errors import GameDataError, UnknownNameError
 from necrostats.gamedata.names import Names, nearest, normal
-from necrostats.gamedata.read import ID, Table, parse, read_text, read_toml, shown, shown_key, shown_path
+from necrostats.gamedata.read import ID, Table, parse, read_text, read_toml, shown, shown_key, shown_near
 
 MAX_FILES = 500  # of a user's folder
 MAX_FOLDERS = 2_000
@@ -267,11 +267,8 @@ class Folders:
                     self.report([f"{self.shown(path)}: {key}: expected to stand in {where}, got it here"])
 
     def shown(self, path: Path) -> str:
-        """A path as an error prints it: from the working folder if it lies within."""
-        try:
-            return shown_path(path.absolute().relative_to(Path.cwd()))
-        except (ValueError, OSError):
-            return shown_path(path)
+        """A path as an error prints it."""
+        return shown_near(path)
 
 
 class Made(Mapping[str, T], Generic[T]):

@@ -45,6 +45,14 @@ def shown_path(path: Path) -> str:
     return text if text.isprintable() else repr(text)
 
 
+def shown_near(path: Path) -> str:
+    """A path as an error prints it: from the working folder if it lies within."""
+    try:
+        return shown_path(path.absolute().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return shown_path(path)
+
+
 def read_toml(path: Path, mistakes: list[str], name: str = "") -> dict[str, Any]:
     """The content of a TOML file, {} if it has none or cannot be read; mistakes are added to the list.
 

@@ -41,6 +41,21 @@ COLUMNS = (
     "number",
     *FIGURE,
 )
+BLAST = ("part", "fighter", "x", "y", "base", "hit_roll", "quantity", "number", *FIGURE)
+OPTION = (
+    "option",
+    "figure",
+    "title",
+    "rules",
+    "key",
+    "reading",
+    "default",
+    "default_fraction",
+    "with_it",
+    "with_it_fraction",
+    "difference",
+    "difference_fraction",
+)
 STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
 Row = dict[str, Any]
 
@@ -56,7 +71,7 @@ def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False)
 
 def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
-    return STORY if result.get("question") == "explain" else COLUMNS
+    return {"explain": STORY, "blast": BLAST, "option": OPTION}.get(str(result.get("question")), COLUMNS)
 
 
 def rows(result: Result) -> list[Row]:
@@ -67,6 +82,10 @@ def rows(result: Result) -> list[Row]:
     """
     if result.get("question") == "explain":
         return [{name: line.get(name) for name in STORY} for line in result.get("lines", [])]
+    if result.get("question") == "blast":
+        return [{name: row.get(name) for name in BLAST} for row in _of_blast(result)]
+    if result.get("question") == "option":
+        return [_of_option(result, row) for row in result["rows"]]
     found = _of_matchup(result) if result.get("question") == "matchup" else _of_attacks(result)
     return [{name: row.get(name) for name in COLUMNS} for row in found]
 
@@ -158,6 +177,36 @@ def _of_matchup(result: Result) -> Iterator[Row]:
         if name in check:
             yield {"part": "cross_check", **plans, "quantity": name, **_figure(check[name])}
     yield from _of_attacks({"attacks": result.get("attacks", [])})
+
+
+def _of_blast(result: Result) -> Iterator[Row]:
+    shooter = [{**result["shooter"], "part": "shooter"}] if result.get("shooter") else []
+    for row in [*result["fighters"], *shooter]:
+        about = {"part": "fighter", "fighter": row["name"], **row}
+        for name in ("when_hit", "when_missed", "touched"):
+            yield {**about, "quantity": name, **_figure(row[name])}
+    yield {"part": "fighters", "quantity": "expected", **_figure(result["expected"])}
+    for number, chance in result["hits"].items():
+        yield {"part": "fighters", "quantity": "hits", "number": int(number), **_figure(chance)}
+    for place, chance in result["landing"].items():
+        yield {"part": "marker", "quantity": place, **_figure(chance)}
+    check = result.get("check") or {"touched": [], "hits": {}}
+    for row, chance in zip(result["fighters"], check["touched"], strict=False):
+        yield {"part": "check", "fighter": row["name"], "quantity": "touched", **_figure(chance)}
+    for number, chance in check["hits"].items():
+        yield {"part": "check", "quantity": "hits", "number": int(number), **_figure(chance)}
+    for row in result["base_sizes"]:
+        for need, chance in row["hit"].items():
+            about = {"part": "base_size", "base": row["base"], "hit_roll": need}
+            yield {**about, "quantity": "touched", **_figure(chance)}
+
+
+def _of_option(result: Result, row: Mapping[str, Any]) -> Row:
+    figures: Row = {}
+    for name in ("default", "with_it", "difference"):
+        figures |= {name: row[name]["p"], f"{name}_fraction": row[name].get("fraction")}
+    about = {name: row[name] for name in ("figure", "title", "rules", "key")}
+    return {"option": result["option"], **about, "reading": row["value"], **figures}
 
 
 def to_markdown(result: Result) -> str:

@@ -39,7 +39,7 @@ def style() -> "AbstractContextManager[None]":
 
 
 def draw(result: Result) -> Picture:
-    """The figure that belongs to an answer: of a matchup, of one attack, or of every weapon.
+    """The figure that belongs to an answer: of a matchup, of one attack, of every weapon, or of a blast.
 
     Raises:
         UsageError: There is no figure for this question.
@@ -50,6 +50,8 @@ def draw(result: Result) -> Picture:
         from necrostats.reports.matchup_figure import paint as painter
     elif question == "attack":
         from necrostats.reports.attack_figure import paint as painter
+    elif question == "blast":
+        from necrostats.reports.blast_figure import paint as painter
     else:
         raise UsageError(f"plot: expected an attack or a matchup, got {question!r}", "leave out --plot")
     with style():

@@ -14,6 +14,14 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.story_report import story_blocks
 
         return story_blocks(result)
+    if question == "blast":
+        from necrostats.reports.blast_report import blast_blocks
+
+        return blast_blocks(result)
+    if question == "option":
+        from necrostats.reports.option_report import option_blocks
+
+        return option_blocks(result)
     from necrostats.reports.attack_report import attack_blocks
 
     return attack_blocks(result)

@@ -13,7 +13,7 @@ SHOT = {"weapon": "laspistol"}
 @pytest.mark.parametrize(
     ("named", "how"),
     [
-        ("rules", {"rules": "advanced"}),
+        ("rules", {"rules": "expert"}),
         ("wounds_lost", {"wounds_lost": 0.5}),
         ("save_bonus", {"save_bonus": 999}),
         ("aim", {"aim": "no"}),

@@ -16,7 +16,7 @@ from necrostats.gamedata.folders import Folders, Kind, toml_files
 from necrostats.gamedata.read import Table
 from necrostats.systems.necromunda import entries
 from necrostats.systems.necromunda.cards import make_fighter
-from necrostats.systems.necromunda.entries import Gang, House, Option, RuleEntry, Trait
+from necrostats.systems.necromunda.entries import Gang, House, Option, RuleEntry, StandardFigure, Trait
 from necrostats.systems.necromunda.kit import UNARMED
 from necrostats.systems.necromunda.models import Armour, Fighter, Item, Weapon
 
@@ -34,6 +34,7 @@ KINDS: Mapping[str, Kind] = {
     "gangs": Kind("gang", ("gangs/*.toml",)),
     "rules": Kind("rule", ("rules.toml",), capitals=True),
     "options": Kind("option", ("options.toml",), capitals=True),
+    "standard": Kind("standard figure", ("standard.toml",)),
     "tables": Kind("table", ("tables.toml",)),
     "terms": Kind("term", ("terms.toml",)),
     "sources": Kind("source", ("sources.toml",)),
@@ -116,6 +117,11 @@ class Catalogue(Folders):
         return self.made("options", entries.option)
 
     @cached_property
+    def standard(self) -> Mapping[str, StandardFigure]:
+        """Figures by which the readings of an option are compared."""
+        return self.made("standard", entries.standard)
+
+    @cached_property
     def rules(self) -> Mapping[str, RuleEntry]:
         """Every rule of the book, in its order."""
 
@@ -188,6 +194,7 @@ class Catalogue(Folders):
             "houses": self.houses,
             "gangs": self.gangs,
             "options": self.options,
+            "standard": self.standard,
             "rules": self.rules,
             "sources": self.sources,
             **{kind: self._items[self.kinds[kind].one] for kind in ITEMS},

@@ -23,6 +23,7 @@ from necrostats.systems.necromunda.damage import (
 from necrostats.systems.necromunda.kit import UNARMED
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.traits import Given
 
 HIT_ROLL = roll("N17-B-CC-07", "hit roll")
 PARRIED = roll("N17-B-TRT-03", "parried hit, rolled again")
@@ -32,10 +33,14 @@ DEFENDER_BEST, RANDOM, FIRST = 0, 1, 2
 PARRY_CHOICES = {"defender_best": DEFENDER_BEST, "random": RANDOM, "first": FIRST}
 SEQUENTIAL, SIMULTANEOUS = 0, 1
 MOST_PARRIES = 2
+SIX_FIRST = 1_000_000  # harm that puts a 6 of a Power weapon before all other hits
+
+
+FIRST_WEAPON, SECOND_WEAPON, FISTS, EXTRA, NAMED = 0, 1, 2, 3, 4
 
 
 class Strike(NamedTuple):
-    """The attack dice made with one weapon.
+    """The attack dice made with one weapon. The defaults of the last fields mean "this never happens".
 
     Attributes:
         n: How many.
@@ -43,6 +48,11 @@ class Strike(NamedTuple):
         six_on: Natural hit roll that counts as a 6 of a Power weapon, 7 = never.
         power: 1 if only a Power weapon can parry it.
         strength, save_on, damage: As in ``damage.Blow``.
+        push_on: Natural hit roll that knocks the target back.
+        harder: 1 if a push does 1 Damage more, since the target has nowhere to go.
+        disarm_on: Natural hit roll that disarms the target.
+        shock, entangle: 1 if a natural 6 wounds without a roll; if hits cannot be parried and a natural 6 hampers.
+        tougher: What is added to the target's Toughness against these hits.
     """
 
     n: int = 0
@@ -52,21 +62,26 @@ class Strike(NamedTuple):
     strength: int = 0
     save_on: int = NEVER
     damage: int = 0
+    push_on: int = NEVER
+    harder: int = 0
+    disarm_on: int = NEVER
+    shock: int = 0
+    entangle: int = 0
+    tougher: int = 0
 
 
 class Melee(NamedTuple):
     """All attacks of one fighter against one enemy in one combat.
 
     Attributes:
-        first, second, fists: Dice of the first-named weapon, the second, and those made unarmed.
+        strikes: Dice of the first-named weapon, the second, and those made unarmed; in the advanced rules also
+            those of an extra weapon and the one named for a Crushing Blow.
         parries, power_parries: Hits the enemy can have rolled again with ordinary and with Power weapons.
         choice: Who picks them, option ``parry_choice``.
         last_row, half: Readings of the wound table.
     """
 
-    first: Strike
-    second: Strike
-    fists: Strike
+    strikes: tuple[Strike, ...]
     parries: int
     power_parries: int
     choice: int
@@ -75,13 +90,23 @@ class Melee(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """Hits by weapon, those on a 6 of a Power weapon apart."""
+    """Hits by weapon: how many on each natural face, of FACE_BITS bits each, from a 2 on.
+
+    A face stands for all from it on that do the same.
+    """
 
     first: int = 0
-    first_six: int = 0
     second: int = 0
-    second_six: int = 0
     fists: int = 0
+    extra: int = 0
+    named: int = 0
+
+
+FACE_BITS = 10
+FACE_MASK = (1 << FACE_BITS) - 1
+EVERY_FACE = sum(
+    1 << (FACE_BITS * place) for place in range(5)
+)  # a factor that adds up all faces in the highest
 
 
 class Exchange(NamedTuple):
@@ -147,17 +172,25 @@ def may_react_against(attacker: str, engaged: Sequence[str], options: Options) -
     return [name for name in engaged if name == attacker]
 
 
-@rule("N17-B-CC-07", "N17-B-CC-09", "N17-B-CC-02", "N17-B-WPN-03")
+@rule("N17-B-CC-07", "N17-B-CC-09", "N17-B-CC-02", "N17-B-WPN-03", "N17-A-MULTI-01", "N17-A-MULTI-02")
 def hit_modifiers(profile: WeaponProfile, situation: Situation, options: Options) -> list[tuple[str, int]]:
     """N17-B-CC-07: modifiers of one close-combat hit roll that are not 0, with what they are for.
 
     Accuracy counts for weapons of range E and never for pistols (option ``melee_accuracy``); N17-B-CC-02: turning to
-    face costs 1; N17-B-CC-09: cover, prone and engaged modifiers do not apply.
+    face costs 1; N17-B-CC-09: cover, prone and engaged modifiers do not apply. N17-A-MULTI-01: each assist adds 1 and
+    each interference takes 1; N17-A-MULTI-02: so does a barricade in between.
     """
     accuracy = profile.acc_s if profile.rng_s == "E" else profile.acc_l if profile.rng_l == "E" else 0
     if "pistol" in profile.traits or options["melee_accuracy"] == "ignored":
         accuracy = 0
-    every = [("accuracy", accuracy), ("turned to face", -1 if situation.turned else 0)]
+    every = [
+        ("accuracy", accuracy),
+        ("turned to face", -1 if situation.turned else 0),
+        ("assists", situation.assists),
+        ("interference", -situation.interference),
+        ("barricade", -1 if situation.barricade else 0),
+        ("entangled", -2 if situation.entangled else 0),
+    ]
     return [(what, value) for what, value in every if value]
 
 
@@ -174,7 +207,7 @@ def strike(
         return Strike()
     modifier = sum(value for _, value in hit_modifiers(profile, situation, options))
     armour = armour_value(target, situation, options)
-    return traits.apply(
+    return traits.strike_with(
         Strike(
             n=n,
             hit_on=min(NEVER, max(2, attacker.ws - modifier)),
@@ -182,16 +215,13 @@ def strike(
             save_on=save_need(armour, profile.ap, situation.save_bonus, options),
             damage=profile.d,
         ),
-        profile,
-        situation,
-        options,
-        modifier,
+        Given(attacker, target, profile, situation, options, modifier),
     )
 
 
 @rule("N17-B-TRT-03")
 def parries(target: Fighter, options: Options) -> tuple[int, int]:
-    """N17-B-TRT-03: how many ordinary and how many Power weapons with Parry *target* is armed with.
+    """N17-B-TRT-03: how many ordinary and how many Power weapons with Parry *target* is armed with, two at most.
 
     With option ``parry_needs_wielded`` only the first two weapons for close combat count, in kit order.
     """
@@ -200,7 +230,9 @@ def parries(target: Fighter, options: Options) -> tuple[int, int]:
         blades = blades[:2]
     parrying = [[p.traits for p in w.profiles if "parry" in p.traits] for w in blades]
     power = sum(any("power" in t for t in kept) for kept in parrying)
-    return sum(bool(kept) for kept in parrying) - power, power
+    ordinary = sum(bool(kept) for kept in parrying) - power
+    power = min(power, MOST_PARRIES)
+    return min(ordinary, MOST_PARRIES - power), power
 
 
 @rule("N17-B-CC-00", "N17-B-CC-03", "N17-B-CC-06")
@@ -248,9 +280,11 @@ def melee(
         c = min(c, dice - a - b)
     ordinary, power = parries(target, options)
     return Melee(
-        strike(a, attacker, target, first, situation, options),
-        strike(b, attacker, target, second, situation, options) if second is not None else Strike(),
-        strike(c, attacker, target, unarmed(), situation, options),
+        (
+            strike(a, attacker, target, first, situation, options),
+            strike(b, attacker, target, second, situation, options) if second is not None else Strike(),
+            strike(c, attacker, target, unarmed(), situation, options),
+        ),
         ordinary,
         power,
         PARRY_CHOICES[options["parry_choice"]],
@@ -260,23 +294,28 @@ def melee(
 
 
 @step
-def add_hits(hits: Hits, weapon: int, six: int, n: int) -> Hits:
-    """*hits* with *n* more by one weapon (0, 1 or 2 = fists), on a Power 6 or not."""
-    return Hits(
-        hits.first + (n if weapon == 0 and six == 0 else 0),
-        hits.first_six + (n if weapon == 0 and six == 1 else 0),
-        hits.second + (n if weapon == 1 and six == 0 else 0),
-        hits.second_six + (n if weapon == 1 and six == 1 else 0),
-        hits.fists + (n if weapon == 2 else 0),
-    )
+def count(hits: Hits, weapon: int, face: int) -> int:
+    """How many hits of a weapon (0 first, 1 second, 2 fists ...) stand on a natural face."""
+    return (hits[weapon] >> (FACE_BITS * (face - 2))) & FACE_MASK
 
 
 @step
-def strike_of(melee: Melee, weapon: int) -> Strike:
-    """The dice of one weapon: 0 the first-named, 1 the second, 2 unarmed."""
-    if weapon == 0:
-        return melee.first
-    return melee.second if weapon == 1 else melee.fists
+def count_all(hits: Hits, weapon: int) -> int:
+    """How many hits of a weapon there are."""
+    return ((hits[weapon] * EVERY_FACE) >> (4 * FACE_BITS)) & FACE_MASK
+
+
+@step
+def add_hits(hits: Hits, weapon: int, face: int, n: int) -> Hits:
+    """*hits* with *n* more of a weapon on a natural face."""
+    more = n << (FACE_BITS * (face - 2)) if n >= 0 else -((-n) << (FACE_BITS * (face - 2)))
+    return Hits(
+        hits.first + (more if weapon == 0 else 0),
+        hits.second + (more if weapon == 1 else 0),
+        hits.fists + (more if weapon == 2 else 0),
+        hits.extra + (more if weapon == 3 else 0),
+        hits.named + (more if weapon == 4 else 0),
+    )
 
 
 class Rolling(NamedTuple):
@@ -287,127 +326,150 @@ class Rolling(NamedTuple):
     rolls: int
 
 
+@step
+def standing_for(strike: Strike, face: int) -> int:
+    """The lowest face of a hit that does the same as *face*."""
+    kept = strike.hit_on
+    for effect in (strike.six_on, strike.push_on, strike.disarm_on):
+        if kept < effect <= face:
+            kept = effect
+    return 6 if face == 6 and strike.shock + strike.entangle > 0 else kept
+
+
 @rule("N17-B-CC-07", "N17-B-CC-09")
 @step
 def roll_to_hit(rolling: Rolling, hits: Hits, dice: Dice) -> Hits:
-    """N17-B-CC-07: one WS test for one die. N17-B-CC-09: a natural 1 misses (``hit_on`` is 2 or more)."""
+    """N17-B-CC-07: one hit roll; N17-B-CC-09: a natural 1 misses."""
     face = d6(dice, rolling.strike.hit_on, rolling.rolls)
     if face < rolling.strike.hit_on:
         return hits
-    return add_hits(hits, rolling.weapon, 1 if face >= rolling.strike.six_on else 0, 1)
+    return add_hits(hits, rolling.weapon, standing_for(rolling.strike, face), 1)
 
 
 @step
 def roll_all(melee: Melee, hits: Hits, dice: Dice) -> Hits:
     """All hit rolls of one fighter, the first-named weapon's first."""
-    for weapon in range(3):
-        strike = strike_of(melee, weapon)
+    for weapon in range(len(melee.strikes)):
+        strike = melee.strikes[weapon]
         hits = repeat(dice, strike.n, roll_to_hit, Rolling(strike, weapon, HIT_ROLL), hits)
     return hits
 
 
 @step
-def blow(melee: Melee, weapon: int, six: int) -> Blow:
+def blow(melee: Melee, weapon: int, face: int) -> Blow:
     """What a hit with that weapon brings; N17-B-TRT-04: on a Power 6 no save, and 1 Damage more."""
-    strike = strike_of(melee, weapon)
+    strike = melee.strikes[weapon]
+    six = 1 if face >= strike.six_on else 0
+    pushed = strike.harder if face >= strike.push_on else 0
     return Blow(
         strike.strength,
         NEVER if six == 1 else strike.save_on,
-        strike.damage + (six if strike.damage > 0 else 0),
+        strike.damage + (six + pushed if strike.damage > 0 else 0),
         melee.last_row,
         melee.half,
     )
 
 
-@step
-def parryable(n: int, power: int, ordinary_left: int, power_left: int) -> int:
-    """How many of *n* like hits can be parried with what is left."""
-    if n > 0 and (power_left > 0 or (power == 0 and ordinary_left > 0)):
-        return n
-    return 0
-
-
 class Parrying(NamedTuple):
-    """What a parry looks at: the attacks and the fighter attacked."""
+    """What a parry looks at: the attacks, and the Toughness and Wounds of the fighter attacked."""
 
     melee: Melee
-    target: Target
+    toughness: int
+    wounds: int
+
+
+@step
+def harm(parrying: Parrying, weapon: int, face: int) -> int:
+    """How much a hit does on average; a 6 of a Power weapon stands above all others."""
+    strike = parrying.melee.strikes[weapon]
+    each = blow(parrying.melee, weapon, face)
+    if strike.shock == 1 and face == 6 and strike.strength > 0:
+        loss = 6 * min(max(each.save_on, 1) - 1, 6) * min(each.damage, parrying.wounds)
+    else:
+        loss = expected_loss(each, parrying.toughness + strike.tougher, parrying.wounds)
+    return loss + (SIX_FIRST if face >= strike.six_on else 0)
+
+
+@step
+def parryable(strike: Strike, ordinary_left: int, power_left: int) -> bool:
+    """Whether the hits of a weapon can be parried with what is left."""
+    return strike.entangle == 0 and (power_left > 0 or (strike.power == 0 and ordinary_left > 0))
+
+
+@step
+def most_harmful(parrying: Parrying, hits: Hits, ordinary_left: int, power_left: int, anything: bool) -> int:
+    """The hit of greatest harm that can be parried, as 8 x weapon + face; the first-named of equals, -1 = none.
+
+    *anything*: whether or not it can be parried.
+    """
+    best, most = -1, -1
+    for weapon in range(len(parrying.melee.strikes)):
+        able = anything or parryable(parrying.melee.strikes[weapon], ordinary_left, power_left)
+        if hits[weapon] != 0 and able:
+            for face in range(2, 7):
+                if count(hits, weapon, face) > 0 and harm(parrying, weapon, face) > most:
+                    best, most = 8 * weapon + face, harm(parrying, weapon, face)
+    return best
+
+
+@step
+def any_hit(
+    melee: Melee, hits: Hits, ordinary_left: int, power_left: int, first_only: bool, dice: Dice
+) -> int:
+    """Any hit that can be parried, each as likely, as 8 x weapon + face; *first_only*: of the weapon rolled first."""
+    total = 0
+    last = len(melee.strikes)
+    for weapon in range(len(melee.strikes)):
+        if weapon < last and parryable(melee.strikes[weapon], ordinary_left, power_left):
+            total += count_all(hits, weapon)
+            if first_only and total > 0:
+                last = weapon
+    if total == 0:
+        return -1
+    picked = die(dice, total, PICK) if total > 1 else 1
+    for weapon in range(len(melee.strikes)):
+        if parryable(melee.strikes[weapon], ordinary_left, power_left):
+            for face in range(2, 7):
+                picked -= count(hits, weapon, face)
+                if picked <= 0:
+                    return 8 * weapon + face
+    return -1
 
 
 @step
 def pick_hit(parrying: Parrying, hits: Hits, ordinary_left: int, power_left: int, dice: Dice) -> int:
-    """Which hit is parried: 0 first weapon, 1 its Power sixes, 2 and 3 the second weapon's, 4 fists; -1 none."""
-    melee, target = parrying.melee, parrying.target
-    n0 = parryable(hits.first, melee.first.power, ordinary_left, power_left)
-    n1 = parryable(hits.first_six, melee.first.power, ordinary_left, power_left)
-    n2 = parryable(hits.second, melee.second.power, ordinary_left, power_left)
-    n3 = parryable(hits.second_six, melee.second.power, ordinary_left, power_left)
-    n4 = parryable(hits.fists, 0, ordinary_left, power_left)
-    if melee.choice == DEFENDER_BEST:
-        best, harm = -1, -1
-        if n1 + n3 > 0:
-            if n1 > 0:
-                best, harm = 1, expected_loss(blow(melee, 0, 1), target)
-            if n3 > 0 and expected_loss(blow(melee, 1, 1), target) > harm:
-                best = 3
-            return best
-        if n0 > 0:
-            best, harm = 0, expected_loss(blow(melee, 0, 0), target)
-        if n2 > 0 and expected_loss(blow(melee, 1, 0), target) > harm:
-            best, harm = 2, expected_loss(blow(melee, 1, 0), target)
-        if n4 > 0 and expected_loss(blow(melee, 2, 0), target) > harm:
-            best = 4
-        return best
-    if melee.choice == FIRST:
-        if n0 + n1 > 0:
-            n2, n3, n4 = 0, 0, 0
-        elif n2 + n3 > 0:
-            n4 = 0
-    total = n0 + n1 + n2 + n3 + n4
-    if total == 0:
-        return -1
-    picked = die(dice, total, PICK) if total > 1 else 1
-    if picked <= n0:
-        return 0
-    if picked <= n0 + n1:
-        return 1
-    if picked <= n0 + n1 + n2:
-        return 2
-    if picked <= n0 + n1 + n2 + n3:
-        return 3
-    return 4
+    """Which hit is parried, as 8 x weapon + face; -1 = none (option ``parry_choice``)."""
+    choice = parrying.melee.choice
+    if choice == DEFENDER_BEST:
+        return most_harmful(parrying, hits, ordinary_left, power_left, False)
+    return any_hit(parrying.melee, hits, ordinary_left, power_left, choice == FIRST, dice)
 
 
 @rule("N17-B-TRT-03", "N17-B-CC-10", "N17-B-DICE-03")
 @step
 def parry(parrying: Parrying, hits: Hits, dice: Dice) -> Hits:
-    """N17-B-TRT-03: after all hit rolls and before any wound roll (N17-B-CC-10), one hit for each Parry weapon, two at
-    most, is rolled again; the attacks of a Power weapon only where a Power weapon parries (N17-B-TRT-04).
+    """N17-B-TRT-03: after all hit rolls and before any wound roll (N17-B-CC-10), one hit for each parry is rolled
+    again; the attacks of a Power weapon only where a Power weapon parries (N17-B-TRT-04).
 
-    Both hits are chosen before either is rolled again, so that no die is rolled a third time. Ordinary weapons parry
-    ordinary hits first.
+    All are chosen before any is rolled again, so that no die is rolled a third time. Ordinary weapons parry ordinary
+    hits first.
     """
     melee = parrying.melee
     ordinary, power = melee.parries, melee.power_parries
-    one, two = -1, -1
-    for turn in range(MOST_PARRIES):
-        if ordinary + power > 0:
-            picked = pick_hit(parrying, hits, ordinary, power, dice)
-            if picked >= 0:
-                of_power = melee.first.power if picked <= 1 else melee.second.power
-                if (picked == 4 or of_power == 0) and ordinary > 0:
-                    ordinary -= 1
-                else:
-                    power -= 1
-                hits = add_hits(hits, picked // 2, picked % 2, -1)
-                if turn == 0:
-                    one = picked
-                else:
-                    two = picked
-    for picked in (one, two):
+    again = Hits(0, 0, 0, 0, 0)
+    for _ in range(ordinary + power):
+        picked = pick_hit(parrying, hits, ordinary, power, dice)
         if picked >= 0:
-            rolling = Rolling(strike_of(melee, picked // 2), picked // 2, PARRIED)
-            hits = repeat(dice, 1, roll_to_hit, rolling, hits)
+            weapon = picked // 8
+            if melee.strikes[weapon].power == 0 and ordinary > 0:
+                ordinary -= 1
+            else:
+                power -= 1
+            hits = add_hits(hits, weapon, picked % 8, -1)
+            again = add_hits(again, weapon, 2, 1)
+    for weapon in range(len(melee.strikes)):
+        rolling = Rolling(melee.strikes[weapon], weapon, PARRIED)
+        hits = repeat(dice, count(again, weapon, 2), roll_to_hit, rolling, hits)
     return hits
 
 
@@ -423,7 +485,9 @@ class Resolving(NamedTuple):
 def resolve(resolving: Resolving, target: Target, dice: Dice) -> Target:
     """N17-B-CC-11: every hit one by one, the first-named weapon's first."""
     melee, hits = resolving.melee, resolving.hits
-    n = hits.first + hits.first_six + hits.second + hits.second_six + hits.fists
+    n = 0
+    for weapon in range(len(melee.strikes)):
+        n += count_all(hits, weapon)
     target = Target(
         target.wounds,
         target.toughness,
@@ -433,8 +497,12 @@ def resolve(resolving: Resolving, target: Target, dice: Dice) -> Target:
         target.wounded,
         target.unsaved,
     )
-    for kind in range(5):
-        target = repeat(dice, hits[kind], resolve_hit, blow(melee, kind // 2, kind % 2), target)
+    for weapon in range(len(melee.strikes)):
+        if hits[weapon] != 0:
+            for face in range(2, 7):
+                n = count(hits, weapon, face)
+                if n > 0:
+                    target = repeat(dice, n, resolve_hit, blow(melee, weapon, face), target)
     return target
 
 
@@ -444,7 +512,7 @@ def fight(melee: Melee, target: Target, dice: Dice) -> Target:
     """N17-B-CC-00, steps 3 to 6: all attacks of one fighter on one enemy."""
     hits = repeat(dice, 1, roll_all, melee, Hits(0, 0, 0, 0, 0))
     if melee.parries + melee.power_parries > 0:
-        hits = repeat(dice, 1, parry, Parrying(melee, target), hits)
+        hits = repeat(dice, 1, parry, Parrying(melee, target.toughness, target.wounds), hits)
     return repeat(dice, 1, resolve, Resolving(melee, hits), target)
 
 

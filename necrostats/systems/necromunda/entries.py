@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from necrostats.gamedata.read import ID, Table
+from necrostats.gamedata.read import ID, NOTHING, Table
 from necrostats.systems.necromunda.models import Armour, Item, Weapon, WeaponProfile
 
 # Lowest and highest figure that a card may show. Printed target numbers of the D6 go from 2+ to 6+.
@@ -43,6 +44,10 @@ FIELDS = {"str": "strength", "am": "ammo"}  # keys that models.WeaponProfile spe
 CATEGORIES = ("pistol", "basic", "special", "heavy", "close-combat", "grenade")
 CONFIDENCE = ("high", "medium-high", "medium", "medium-low", "low")
 LAYERS = ("basic", "advanced", "board")
+RULES = ("basic", "advanced")
+FIGURE = re.compile(
+    r"(stages|outcomes|hits|wounds_lost|target_after|attacker_after|strays)(\.[a-z0-9_]+){1,2}"
+)
 STATUSES = ("done", "partial", "todo", "board")
 
 
@@ -98,6 +103,7 @@ class Option:
         values: Value -> what it does, in one sentence.
         default_basic, default_advanced: The value in force unless chosen.
         counts: Not 0 where three counts that sum to this, such as 3,2,1, are a value too.
+        examples: Such other values, to show what they change.
     """
 
     id: str
@@ -108,6 +114,28 @@ class Option:
     default_basic: str
     default_advanced: str
     counts: int = 0
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandardFigure:
+    """A figure by which ``necrostats show OPTION`` shows what a reading changes.
+
+    Attributes:
+        title: The figure in words.
+        situation: How the attack is made: keywords of ``analyses.attack.attack``.
+        figure: Where it stands in the answer: "outcomes.out_of_action", "attacker_after.out_of_ammo".
+        rules: Sets of rules under which the attack can be asked for.
+    """
+
+    id: str
+    title: str
+    attacker: str
+    target: str
+    weapon: str
+    situation: Mapping[str, Any]
+    figure: str
+    rules: tuple[str, ...] = RULES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,16 +249,16 @@ def armour(entry_id: str, table: Table) -> Armour:
         save_vs_blast=table.whole("save_vs_blast", 0, low=2, high=6, dash=True),
         save_vs_template=table.whole("save_vs_template", 0, low=2, high=6, dash=True),
         save_bonus=table.whole("save_bonus", 0, low=0, high=3),
+        initiative=table.whole("initiative", 0, low=-3, high=3),
+        gas_toughness=table.whole("gas_toughness", 0, low=0, high=6),
+        immune=table.texts("immune"),
         cost=table.numbers("cost"),
         confidence=table.text("confidence", "", choices=CONFIDENCE),
         sources=table.texts("sources"),
         note=table.text("note", ""),
     )
     table.texts("not_with")
-    table.texts("immune")
-    table.whole("initiative", 0, low=-3, high=3)
     table.whole("charge_move", 0, low=-3, high=3)
-    table.whole("gas_toughness", 0, low=0, high=6)
     for variant in table.tables("variants"):
         variant.skip(variant.values)
     table.skip(("aliases", "introduced", "rarity"))
@@ -342,10 +370,34 @@ def option(entry_id: str, table: Table) -> Option:
         default_basic=table.text("default_basic", default),
         default_advanced=table.text("default_advanced", default),
         counts=table.whole("counts", 0, low=0, high=6),
+        examples=table.texts("examples"),
     )
     for key, value in (("default_basic", made.default_basic), ("default_advanced", made.default_advanced)):
         if value not in made.values:
             name = "default" if "default" in table.values else key
             table.wrong(name, f"one of {', '.join(made.values) or 'its values'}", value)
+    table.done()
+    return made
+
+
+def standard(entry_id: str, table: Table) -> StandardFigure:
+    """A standard figure."""
+    rules = table.texts("rules") or RULES
+    situation = table.table("situation")
+    for key, value in situation.values.items():
+        if not isinstance(value, str | int | float | bool):
+            situation.wrong(key, "a text, a number, true or false", value)
+    if not set(rules) <= set(RULES):
+        table.wrong("rules", f"names out of {', '.join(RULES)}", list(rules))
+    made = StandardFigure(
+        id=entry_id,
+        title=table.text("title"),
+        attacker=table.text("attacker"),
+        target=table.text("target"),
+        weapon=table.text("weapon"),
+        situation=dict(situation.values),
+        figure=table.pattern("figure", NOTHING, "a figure such as outcomes.out_of_action", FIGURE),
+        rules=tuple(rules),
+    )
     table.done()
     return made

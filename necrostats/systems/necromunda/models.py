@@ -11,6 +11,8 @@ from necrostats.systems.necromunda.book import rule
 
 Cover = Literal["none", "partial", "full"]
 Band = Literal["short", "long"]
+Action = Literal["", "blind-fire", "hip-shooting", "headbutt", "coup-de-grace"]
+Share = Literal["rest", "alternate"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +105,9 @@ class Armour:
         save_front_arc: Against attackers inside the wearer's vision arc, 0 = as ``save``.
         save_vs_blast, save_vs_template: Advanced rules; 0 = as ``save``.
         save_bonus: What it adds to the save of another suit it is worn under; 0 = not worn under.
+        initiative: Added to Initiative rolls of its wearer.
+        gas_toughness: What a respirator under it adds to Toughness against Gas, 0 = as always.
+        immune: Traits that do nothing to its wearer.
     """
 
     id: str
@@ -112,6 +117,9 @@ class Armour:
     save_vs_blast: int = 0
     save_vs_template: int = 0
     save_bonus: int = 0
+    initiative: int = 0
+    gas_toughness: int = 0
+    immune: tuple[str, ...] = ()
     cost: Mapping[str, int] = field(default_factory=dict)
     confidence: str = ""
     sources: tuple[str, ...] = ()
@@ -196,6 +204,17 @@ class Situation:
         wounds_lost: Wounds the target has lost already.
         charging: This is the free Fight of a Charge.
         turned: The attacker turned to face (N17-B-CC-02).
+        flesh_wounds, seriously_injured: What the target has suffered already.
+        assists, interference: Friends of the attacker and of the target who join in (N17-A-MULTI-01).
+        barricade: The fight is across a barricade (N17-A-MULTI-02).
+        entangled: A natural 6 with Entangle hampers this reaction (N17-A-TRT-19).
+        action: "" = shoot or fight, else "blind-fire", "hip-shooting", "headbutt" or "coup-de-grace".
+        not_closest: A nearer enemy makes a test of target priority necessary (N17-A-SHT-01).
+        blast_cover: Cover of the target as seen from the centre of a blast.
+        in_line, in_melee: Fighters whom a stray shot may hit: on its line, and engaged with the target.
+        firepower: Firepower dice that the player chose to roll, 0 = as many as Rapid Fire allows.
+        share: Hits of rapid fire for a second target: "rest" = all but the first, "alternate" = every second.
+        using: Items that the attacker uses for this attack: "chem-synth", "stimm-slug-stash".
     """
 
     close: bool = False
@@ -211,3 +230,17 @@ class Situation:
     wounds_lost: int = 0
     charging: bool = False
     turned: bool = False
+    flesh_wounds: int = 0
+    seriously_injured: bool = False
+    assists: int = 0
+    interference: int = 0
+    barricade: bool = False
+    entangled: bool = False
+    action: Action = ""
+    not_closest: bool = False
+    blast_cover: Cover = "none"
+    in_line: int = 0
+    in_melee: int = 0
+    firepower: int = 0
+    share: Share = "rest"
+    using: tuple[str, ...] = ()

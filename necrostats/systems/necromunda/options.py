@@ -1,7 +1,7 @@
 """Options: which reading of a disputed rule is in force."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -12,6 +12,7 @@ from necrostats.systems.necromunda.entries import Option
 from necrostats.systems.necromunda.models import WeaponProfile
 
 Rules = Literal["basic", "advanced"]
+DEFAULT_RULES: Rules = "basic"
 
 
 class Options:
@@ -19,12 +20,23 @@ class Options:
 
     Attributes:
         rules: "basic" or "advanced".
+        house: The set of house rules in force, "" for none.
     """
 
-    __slots__ = ("_defaults", "_read", "_values", "rules")
+    __slots__ = ("_agreed", "_defaults", "_read", "_values", "house", "rules")
 
-    def __init__(self, rules: Rules, defaults: Mapping[str, str], values: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        defaults: Mapping[str, str],
+        values: Mapping[str, str],
+        house: str = "",
+        agreed: Collection[str] = (),
+    ) -> None:
+        """``agreed``: the options that the house rules chose; whether a question reads them is no news."""
         self.rules = rules
+        self.house = house
+        self._agreed = frozenset(agreed)
         self._defaults = dict(defaults)
         self._values = {**defaults, **values}
         self._read: set[str] = set()
@@ -42,9 +54,13 @@ class Options:
         """The options that differ from the defaults of these rules."""
         return {name: value for name, value in self._values.items() if value != self._defaults[name]}
 
+    def was_read(self, name: str) -> bool:
+        """Whether a rule has looked at an option so far."""
+        return name in self._read
+
     def unread(self) -> list[str]:
-        """The changed options that no rule has looked at so far: they do not matter to the question."""
-        return [name for name in self.changed() if name not in self._read]
+        """The options changed for this question that no rule has looked at so far: they do not matter to it."""
+        return [name for name in self.changed() if name not in self._read | self._agreed]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Options) and (self.rules, self._values) == (other.rules, other._values)
@@ -75,14 +91,23 @@ def resolve(cat: Catalogue, rules: str = "basic", chosen: Mapping[str, object] |
     >>> options["pin_on"], options["lasgun_short"], options.changed()
     ('attack', '12', {'pin_on': 'attack'})
     """
+    return Options(cast(Rules, rules), defaults(cat, rules), values(cat, rules, chosen or {}))
+
+
+def defaults(cat: Catalogue, rules: str) -> dict[str, str]:
+    """The default of every option under a set of rules; UsageError if there are no such rules."""
     if rules not in ("basic", "advanced"):
         raise UsageError(f"expected the rules basic or advanced, got {str(rules)[:40]!r}")
-    defaults = {
+    return {
         name: option.default_basic if rules == "basic" else option.default_advanced
         for name, option in cat.options.items()
     }
-    values = {}
-    for name, value in (chosen or {}).items():
+
+
+def values(cat: Catalogue, rules: str, chosen: Mapping[str, object]) -> dict[str, str]:
+    """The chosen options by id, with their values as ``data/necromunda/options.toml`` writes them; see ``resolve``."""
+    found = {}
+    for name, value in chosen.items():
         option = cat.options[cat.find("option", name)]
         if option.layer == "board":
             raise UsageError(
@@ -91,8 +116,8 @@ def resolve(cat: Catalogue, rules: str = "basic", chosen: Mapping[str, object] |
         if option.layer == "advanced" and rules == "basic":
             hint = f"the advanced rules have {option.id}"
             raise UsageError(f"expected an option of the basic rules, got {option.id!r}", hint)
-        values[option.id] = option_value(option, str(value))
-    return Options(cast(Rules, rules), defaults, values)
+        found[option.id] = option_value(option, str(value))
+    return found
 
 
 def option_value(option: Option, text: str) -> str:
@@ -123,4 +148,13 @@ def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
     return profile
 
 
-__all__ = ["Options", "UnknownNameError", "option_value", "resolve", "under_options"]
+__all__ = [
+    "DEFAULT_RULES",
+    "Options",
+    "UnknownNameError",
+    "defaults",
+    "option_value",
+    "resolve",
+    "under_options",
+    "values",
+]

@@ -126,6 +126,19 @@ def shot(
     )
 
 
+@rule("N17-B-HIT-01", "N17-B-HIT-03", "N17-A-SHT-03")
+@step
+def hit_face(hit_on: int, bare_on: int, dice: Dice) -> int:
+    """The natural face of a hit, 0 = missed; 10 more if it took a 6 and then a roll of *bare_on* (N17-A-SHT-03)."""
+    face = d6(dice, hit_on, HIT_ROLL)
+    if face >= hit_on:
+        return face
+    if hit_on >= NEVER and bare_on < NEVER and face == 6:
+        again = d6(dice, bare_on, IMPROBABLE)
+        return 10 + again if again >= bare_on else 0
+    return 0
+
+
 @rule("N17-B-SHT-00", "N17-B-HIT-04", "N17-B-PIN-01", "N17-B-KB-01", "N17-B-STAT-03")
 @step
 def shoot(shot: Shot, target: Target, dice: Dice) -> Target:
@@ -139,13 +152,9 @@ def shoot(shot: Shot, target: Target, dice: Dice) -> Target:
     pinned = target.pinned
     if shot.pin_on == ON_ATTACK:
         pinned = 1
-    face = d6(dice, shot.hit_on, HIT_ROLL)
-    push_on = shot.push_on
-    hit = face >= shot.hit_on
-    if shot.hit_on >= NEVER and shot.bare_on < NEVER and face == 6:
-        face = d6(dice, shot.bare_on, IMPROBABLE)
-        hit = face >= shot.bare_on
-        push_on = shot.bare_push_on
+    face = hit_face(shot.hit_on, shot.bare_on, dice)
+    push_on = shot.bare_push_on if face > 10 else shot.push_on
+    hit = face > 0
     if not hit:
         return Target(
             target.wounds,
@@ -158,7 +167,7 @@ def shoot(shot: Shot, target: Target, dice: Dice) -> Target:
         )
     if shot.pin_on == ON_HIT:
         pinned = 1
-    pushed = 1 if face >= push_on else 0
+    pushed = 1 if face % 10 >= push_on else 0
     return resolve_hit(
         Blow(
             shot.strength,

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from necrostats.engine.enumerating import law, law_from
@@ -18,6 +18,8 @@ from necrostats.systems.necromunda.close_combat import (
     Hits,
     Parrying,
     attack_dice,
+    count,
+    count_all,
     exchange,
     hit_modifiers,
     may_react_against,
@@ -115,8 +117,8 @@ def test_split__naive(attacks, first, second, odd_to_second, surplus):
     n = max(attacks, 1 if second is None else 2)
     ours = split(n, first, second, under(pistol_surplus=surplus), odd_to_second)
     theirs = split_dice(n, first, second, int(odd_to_second), {"pistol_surplus": surplus})
-    armed = [count for weapon, count in theirs if weapon is not FISTS]
-    fists = sum(count for weapon, count in theirs if weapon is FISTS)
+    armed = [dice for weapon, dice in theirs if weapon is not FISTS]
+    fists = sum(dice for weapon, dice in theirs if weapon is FISTS)
     assert ours == (armed[0], armed[1] if second is not None else 0, fists)
     assert sum(ours) == n
     assert min(ours) >= 0
@@ -139,7 +141,7 @@ def test_melee__some_of_the_dice_at_one_enemy(pair, surplus):
     options = under(pistol_surplus=surplus)
     for dice in range(6):
         attacks = melee(fighter(a=4), fighter(), *pair, CLOSE, options, dice=dice)
-        counts = [attacks.first.n, attacks.second.n, attacks.fists.n]
+        counts = [strike.n for strike in attacks.strikes]
         assert min(counts) >= 0
         assert sum(counts) == min(dice, 4 + (pair[1] is not None))
 
@@ -192,16 +194,26 @@ def carried(profile, *more):
 
 
 @given(st.lists(HANDS, max_size=4), st.booleans())
+@example([sword(), power_sword(), sword()], False)
+@example([sword(), power_sword(), power_sword(), power_sword()], False)
 def test_parries__naive(weapons, wielded):
     bearer = fighter(*weapons)
-    expected = parry_items(bearer, {"parry_needs_wielded": str(wielded)})
+    ordinary, power = parry_items(bearer, {"parry_needs_wielded": str(wielded)})
+    # the naive reading counts all items and stops after two parries; a Power weapon can do all that another can
+    expected = (0, 2) if power >= 2 else (min(ordinary, 2 - power), power)
     assert parries(bearer, under(parry_needs_wielded=wielded)) == expected
 
 
 def test_parries__one_for_each_item():
     two_lines = carried(sword(), blade("sword", "parry", id="hilt"))
     assert parries(fighter(two_lines), BASIC) == (1, 0)
-    assert parries(fighter(sword(), sword(), power_sword()), BASIC) == (2, 1)
+    assert parries(fighter(sword(), sword()), BASIC) == (2, 0)
+    assert parries(fighter(sword(), power_sword()), BASIC) == (1, 1)
+    assert parries(fighter(power_sword(), power_sword()), BASIC) == (0, 2)
+    # two at most, those of Power weapons first
+    assert parries(fighter(sword(), sword(), sword()), BASIC) == (2, 0)
+    assert parries(fighter(sword(), sword(), power_sword()), BASIC) == (1, 1)
+    assert parries(fighter(sword(), power_sword(), power_sword()), BASIC) == (0, 2)
     third = fighter(knife(), laspistol(), sword())
     assert parries(third, BASIC) == (1, 0)
     assert parries(third, under(parry_needs_wielded=True)) == (0, 0)
@@ -209,56 +221,61 @@ def test_parries__one_for_each_item():
     assert parries(fighter(gun(), knife(), sword()), under(parry_needs_wielded=True)) == (1, 0)
 
 
-def stand(attacks, target, faces, options=BASIC, second=None, weapon=None, n=1):
-    """The hits that stand after parries, with dice from the table."""
+def standing(attacks, hits, weapon):
+    """How many hits of a weapon stand, and how many of them on a 6 of Power."""
+    sixes = range(attacks.strikes[weapon].six_on, 7)
+    return count_all(hits, weapon), sum(count(hits, weapon, face) for face in sixes)
+
+
+NONE, ONE = (0, 0), (1, 0)
+
+
+def stand(target, faces, options=BASIC, second=None, weapon=None, n=1):
+    """The hits that stand after parries, with dice from the table: of the first weapon, the second, unarmed."""
     numbers = melee(fighter(s=4, a=n), target, weapon or blade(), second, CLOSE, options)
     dice = Scripted(faces)
     hits = close_combat.roll_all(numbers, Hits(0, 0, 0, 0, 0), dice)
-    hits = close_combat.parry(Parrying(numbers, Target(target.w, target.t)), hits, dice)
+    hits = close_combat.parry(Parrying(numbers, target.t, target.w), hits, dice)
     dice.check_used()
-    return tuple(hits)
+    assert (hits.extra, hits.named) == (0, 0)
+    return tuple(standing(numbers, hits, weapon) for weapon in range(3))
 
 
 def test_parry__a_hit_is_rolled_again_once():
     one, two = fighter(sword()), fighter(sword(), sword())
-    assert stand(1, one, [3]) == (0, 0, 0, 0, 0)  # no hit, nothing to parry
-    assert stand(1, one, [4, 4]) == (1, 0, 0, 0, 0)  # it may hit again
-    assert stand(1, two, [4, 4]) == (1, 0, 0, 0, 0)  # and then stands, though a parry is left
-    assert stand(1, two, [4, 5, 3, 4], n=2) == (1, 0, 0, 0, 0)
-    assert stand(1, fighter(sword(), sword(), sword()), [4, 5, 6, 1, 1], n=3) == (
-        1,
-        0,
-        0,
-        0,
-        0,
-    )  # two at most
+    assert stand(one, [3]) == (NONE, NONE, NONE)  # no hit, nothing to parry
+    assert stand(one, [4, 4]) == (ONE, NONE, NONE)  # it may hit again
+    assert stand(two, [4, 4]) == (ONE, NONE, NONE)  # and then stands, though a parry is left
+    assert stand(two, [4, 5, 3, 4], n=2) == (ONE, NONE, NONE)
+    three = fighter(sword(), sword(), sword())
+    assert stand(three, [4, 5, 6, 1, 1], n=3) == (ONE, NONE, NONE)  # two at most
 
 
 def test_parry__the_six_of_a_power_weapon_first():
     armed = fighter(power_sword())
-    assert stand(1, armed, [4, 6, 1], weapon=power_hammer(), n=2) == (1, 0, 0, 0, 0)
-    assert stand(1, armed, [4, 6, 6], weapon=power_hammer(), n=2) == (1, 1, 0, 0, 0)  # in full: a six again
-    assert stand(1, fighter(sword()), [4, 6], weapon=power_hammer(), n=2) == (1, 1, 0, 0, 0)
+    assert stand(armed, [4, 6, 1], weapon=power_hammer(), n=2) == (ONE, NONE, NONE)
+    assert stand(armed, [4, 6, 6], weapon=power_hammer(), n=2) == ((2, 1), NONE, NONE)  # in full: a six again
+    assert stand(fighter(sword()), [4, 6], weapon=power_hammer(), n=2) == ((2, 1), NONE, NONE)
 
 
 def test_parry__power_parries_are_kept_for_power_hits():
     armed = fighter(sword(), power_sword())
     # a plain blade and a power hammer, one die each: the sword takes the plain hit, the power sword the other
-    assert stand(1, armed, [4, 4, 1, 1], second=power_hammer()) == (0, 0, 0, 0, 0)
-    assert stand(1, fighter(sword()), [4, 4, 1], second=power_hammer()) == (0, 0, 1, 0, 0)
+    assert stand(armed, [4, 4, 1, 1], second=power_hammer()) == (NONE, NONE, NONE)
+    assert stand(fighter(sword()), [4, 4, 1], second=power_hammer()) == (NONE, ONE, NONE)
 
 
 def test_parry__most_harm_then_the_first_named():
     big = blade("big", strength="9", d=2)
-    assert stand(1, fighter(sword(), w=3), [4, 4, 1], second=big) == (1, 0, 0, 0, 0)
-    assert stand(1, fighter(sword(), w=3), [4, 4, 1], weapon=big, second=blade()) == (0, 0, 1, 0, 0)
-    assert stand(1, fighter(sword()), [4, 4, 1], second=blade()) == (0, 0, 1, 0, 0)  # equals
+    assert stand(fighter(sword(), w=3), [4, 4, 1], second=big) == (ONE, NONE, NONE)
+    assert stand(fighter(sword(), w=3), [4, 4, 1], weapon=big, second=blade()) == (NONE, ONE, NONE)
+    assert stand(fighter(sword()), [4, 4, 1], second=blade()) == (NONE, ONE, NONE)  # equals
 
 
 def test_parry__choices():
     big = blade("big", strength="9", d=2)
     target = fighter(sword(), w=3)
-    assert stand(1, target, [4, 4, 1], under(parry_choice="first"), second=big) == (0, 0, 1, 0, 0)
+    assert stand(target, [4, 4, 1], under(parry_choice="first"), second=big) == (NONE, ONE, NONE)
     found = {}
     for choice in ("defender_best", "first", "random"):
         attack = ask(fighter(), target, blade(), big, CLOSE, under(parry_choice=choice))
@@ -276,11 +293,11 @@ def test_odd_die__first_second_best():
         value: melee(fighter(a=2), target, blade(), big, CLOSE, under(odd_die=value))
         for value in CAT.options["odd_die"].values
     }
-    counts = {value: (m.first.n, m.second.n) for value, m in at.items()}
+    counts = {value: (m.strikes[0].n, m.strikes[1].n) for value, m in at.items()}
     assert counts == {"first_weapon": (2, 1), "second_weapon": (1, 2), "best": (1, 2)}
     # equals go to the first-named
     like = melee(fighter(a=2), target, blade(), blade(), CLOSE, under(odd_die="best"))
-    assert (like.first.n, like.second.n) == (2, 1)
+    assert (like.strikes[0].n, like.strikes[1].n) == (2, 1)
 
 
 @settings(max_examples=20 if INTERPRETED else 60)
@@ -380,7 +397,7 @@ def test_hits_after_parries__icepool(n, swords):
     )
     target = fighter(*[sword()] * swords)
     ours = ask(fighter(a=n), target, blade(), None, CLOSE).law().of(lambda t: t.hits)
-    assert ours == {h: F(count, oracle.denominator()) for h, count in oracle.items()}
+    assert ours == {h: F(ways, oracle.denominator()) for h, ways in oracle.items()}
 
 
 def test_every_value_of_an_option_that_close_combat_reads():

@@ -142,7 +142,7 @@ def test_expected_loss__thirty_sixths(strength, toughness, save_on, damage, woun
     target = Target(wounds, toughness)
     blow = Blow(strength, min(save_on, NEVER), damage)
     lost = sum(p * (wounds - t.wounds) for t, p in hits(1, blow, target).chances().items())
-    assert expected_loss(blow, target) == 36 * lost
+    assert expected_loss(blow, toughness, wounds) == 36 * lost
 
 
 # ------------------------------------------------------------------ properties

@@ -279,7 +279,7 @@ def test_special_dice():
 def test_rules():
     basic = [rule for rule in CAT.rules.values() if rule.id.startswith("N17-B-")]
     advanced = [rule for rule in CAT.rules.values() if rule.id.startswith("N17-A-")]
-    assert (len(basic), len(advanced), len(CAT.rules)) == (87, 60, 147)
+    assert (len(basic), len(advanced), len(CAT.rules)) == (87, 62, 149)
     assert {rule.status for rule in basic} <= {"done", "partial", "board"}
     for rule in CAT.rules.values():
         assert re.fullmatch(r"N17-[AB]-[A-Z]+-\d\d", rule.id)
@@ -319,7 +319,7 @@ def test_chinese_names(kind, name, expected):
 def test_the_examples_of_adding_are_true(tmp_path):
     page = (data_folder().parent / "docs" / "adding.md").read_text("utf-8")
     blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     (tmp_path / "mine.toml").write_text("\n".join(blocks), "utf-8")
     assert mistakes([tmp_path]) == []
     own = load([tmp_path])
@@ -328,3 +328,7 @@ def test_the_examples_of_adding_are_true(tmp_path):
         "nail-gun/long-nails",
     ]
     assert parse(blocks[2])["options"]["pin_on"] == CAT.entry("option", "pin_on")
+    assert (
+        parse(blocks[3])["standard"]["laspistol-pins"].items()
+        >= CAT.entry("standard figure", "laspistol-pins").items()
+    )

@@ -11,7 +11,16 @@ from necrostats.engine.chain import absorb, propagate
 from necrostats.engine.dice import repeat
 from necrostats.engine.enumerating import Law, law
 from necrostats.systems.necromunda import close_combat, questions, shooting
-from necrostats.systems.necromunda.close_combat import Combat, Exchange, Hits, Melee, Parrying, melee
+from necrostats.systems.necromunda.close_combat import (
+    Combat,
+    Exchange,
+    Hits,
+    Melee,
+    Parrying,
+    Strike,
+    count,
+    melee,
+)
 from necrostats.systems.necromunda.damage import (
     EXACT,
     HALF_T,
@@ -378,15 +387,20 @@ def e31():
     return {"ooa": out(ask(fighter(), fighter(t=4, armour=suit(4)), weapon, CLOSE))}
 
 
+def sixes(attacks, hits):
+    """How many hits of the first weapon are a 6 of Power."""
+    return sum(count(hits, 0, face) for face in range(attacks.strikes[0].six_on, 7))
+
+
 def a_six_stays(n, target, options=BASIC):
     """The chance that a 6 of a Power weapon is among the hits of *n* dice after parries."""
     attacks = melee(fighter(s=4, a=n), target, power_hammer(), None, CLOSE, options)
 
     def hits_left(dice):
         hits = close_combat.roll_all(attacks, Hits(), dice)
-        return close_combat.parry(Parrying(attacks, Target(target.w, target.t)), hits, dice)
+        return close_combat.parry(Parrying(attacks, target.t, target.w), hits, dice)
 
-    return law(hits_left).p(lambda hits: hits.first_six > 0)
+    return law(hits_left).p(lambda hits: sixes(attacks, hits) > 0)
 
 
 @example
@@ -464,7 +478,7 @@ def e35():
 @example
 def e36():
     attacker = fighter(a=2)
-    assert melee(attacker, fighter(), blade(), None, CHARGE, BASIC).first.n == 3
+    assert melee(attacker, fighter(), blade(), None, CHARGE, BASIC).strikes[0].n == 3
     at = [melee(attacker, fighter(), blade(), None, CHARGE, BASIC, dice=n) for n in (2, 1)]
 
     def one(dice):
@@ -624,7 +638,8 @@ def d12():
     def six(reading, modifier):
         weapon = blade("power-sword", "power", acc_l=modifier)
         attacks = melee(fighter(), fighter(), weapon, None, CLOSE, under(power_six=reading))
-        return law(lambda dice: close_combat.roll_all(attacks, Hits(), dice)).p(lambda hits: hits.first_six)
+        rolled = law(lambda dice: close_combat.roll_all(attacks, Hits(), dice))
+        return rolled.p(lambda hits: sixes(attacks, hits) > 0)
 
     return {
         "natural_minus1": six("natural", -1),
@@ -723,4 +738,6 @@ def test_reference_shot__as_outcomes():
 
 def test_melee_fields_are_all_there():
     # a field more must be laid out flat in the duel as well
-    assert len(Melee._fields) == 8
+    assert len(Melee._fields) == 6
+    assert len(Strike._fields) == 13
+    assert len(melee(ESCHER, GOLIATH, *ONE_KNIFE, CHARGE, BASIC).strikes) == 3

@@ -51,7 +51,7 @@ def solved():
 
 
 def targets(sampler, counts):
-    return {sampler.target(at): int(n) for at, n in enumerate(counts) if n}
+    return {sampler.end(at): int(n) for at, n in enumerate(counts) if n}
 
 
 # ------------------------------------------------------------------ kernels and exact chances

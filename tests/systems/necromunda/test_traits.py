@@ -7,6 +7,7 @@ import pytest
 from necrostats.systems.necromunda import traits
 from necrostats.systems.necromunda.close_combat import Strike
 from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.traits import Given
 from tests.naive.cards import blade, fighter, goliath, gun, knife, power_hammer, power_sword, sword
 from tests.systems.necromunda.generated import BASIC, ask, under
 
@@ -16,15 +17,19 @@ BEHIND = Situation(close=True, behind=True)
 STRIKE = Strike(n=1, hit_on=4, strength=3, save_on=6, damage=1)
 
 
+def given(situation, options=BASIC, modifier=0, weapon=None):
+    return Given(fighter(), fighter(), weapon or blade(), situation, options, modifier)
+
+
 def test_backstab__one_strength_from_behind():
-    assert traits.backstab(STRIKE, CLOSE, BASIC, 0) == STRIKE
-    assert traits.backstab(STRIKE, BEHIND, BASIC, 0) == STRIKE._replace(strength=4)
+    assert traits.backstab(STRIKE, given(CLOSE)) == STRIKE
+    assert traits.backstab(STRIKE, given(BEHIND)) == STRIKE._replace(strength=4)
     nothing = STRIKE._replace(strength=0)  # a weapon without Strength gets none
-    assert traits.backstab(nothing, BEHIND, BASIC, 0) == nothing
+    assert traits.backstab(nothing, given(BEHIND)) == nothing
     # a weapon of a Strength of its own gets it too
     fixed = blade("spike", "backstab", strength="5")
-    assert ask(fighter(), fighter(), fixed, None, BEHIND).numbers.first.strength == 6
-    assert ask(fighter(), fighter(), blade(), None, BEHIND).numbers.first.strength == 3
+    assert ask(fighter(), fighter(), fixed, None, BEHIND).numbers.strikes[0].strength == 6
+    assert ask(fighter(), fighter(), blade(), None, BEHIND).numbers.strikes[0].strength == 3
 
 
 @pytest.mark.parametrize(
@@ -33,7 +38,7 @@ def test_backstab__one_strength_from_behind():
      ("modified", 1, 5), ("modified", 9, 2)],
 )  # fmt: skip
 def test_power__which_six(reading, modifier, six_on):
-    found = traits.power(STRIKE, CLOSE, under(power_six=reading), modifier)
+    found = traits.power(STRIKE, given(CLOSE, under(power_six=reading), modifier))
     assert found == STRIKE._replace(power=1, six_on=six_on)
 
 
@@ -52,28 +57,33 @@ def test_power__nothing_more_for_a_weapon_without_damage():
     assert found.p(lambda t: t.unsaved) > 0
 
 
-def test_apply__order_does_not_matter():
+def test_strike_with__order_does_not_matter():
     for both in ("power backstab", "backstab power"):
         weapon = blade("w", both)
-        found = traits.apply(STRIKE, weapon, BEHIND, BASIC, 0)
+        found = traits.strike_with(STRIKE, given(BEHIND, weapon=weapon))
         assert found == STRIKE._replace(strength=4, power=1, six_on=6)
 
 
 def test_every_trait_here_acts_somewhere():
-    assert set(traits.TRAITS) <= traits.CLOSE
-    assert set(traits.TRAITS) | {"melee", "parry", "pistol", "knockback"} == traits.CLOSE | traits.RANGED
+    acting = set()
+    for name in traits.STRIKES:
+        found = traits.strike_with(STRIKE, given(BEHIND, weapon=blade("w", name)))
+        assert (found != STRIKE) == (name in traits.CLOSE), name
+        if found != STRIKE:
+            acting.add(name)
+    assert acting | {"melee", "parry", "pistol", "knockback"} == traits.CLOSE | traits.RANGED
 
 
 def test_ignored__what_the_basic_rules_do_not_use():
     shooter = gun("g", "knockback rapid-fire pistol")
-    assert traits.ignored(shooter, False) == ["rapid-fire"]
+    assert traits.ignored(shooter, False, "basic") == ["rapid-fire"]
     numbered = gun("g")
     numbered.traits["rapid-fire"] = 2
-    assert traits.ignored(numbered, False) == ["rapid-fire(2)"]
-    assert traits.ignored(power_sword(), True) == []
-    assert traits.ignored(knife(), False) == []
+    assert traits.ignored(numbered, False, "basic") == ["rapid-fire(2)"]
+    assert traits.ignored(power_sword(), True, "basic") == []
+    assert traits.ignored(knife(), False, "basic") == []
     attack = ask(fighter(), fighter(), blade("b", "shock"), gun("p", "pistol scarce"), CLOSE)
-    assert attack.ignored() == ["b: shock", "p: scarce"]
+    assert attack.ignored() == ["b: shock (advanced rules)", "p: scarce (advanced rules)"]
 
 
 def test_parry__sword_and_power_sword_may_parry_a_sword():

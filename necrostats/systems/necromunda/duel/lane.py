@@ -160,7 +160,10 @@ def shot_at(duel: Duel, row: int) -> Shot:
 def strike_at(duel: Duel, k: int) -> Strike:
     """The attack dice that begin at *k* in the table."""
     t = duel.table
-    return Strike(t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6])
+    return Strike(
+        t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
+        t[k + 10], t[k + 11], t[k + 12],
+    )  # fmt: skip
 
 
 @step
@@ -169,9 +172,11 @@ def melee_at(duel: Duel, side: int, weapons: int, charging: int) -> Melee:
     k = duel.melees + ((side * duel.sets + weapons) * 2 + charging) * MELEE_FIELDS
     t, r = duel.table, k + 3 * STRIKE_FIELDS
     return Melee(
-        strike_at(duel, k),
-        strike_at(duel, k + STRIKE_FIELDS),
-        strike_at(duel, k + 2 * STRIKE_FIELDS),
+        (
+            strike_at(duel, k),
+            strike_at(duel, k + STRIKE_FIELDS),
+            strike_at(duel, k + 2 * STRIKE_FIELDS),
+        ),
         t[r],
         t[r + 1],
         t[r + 2],

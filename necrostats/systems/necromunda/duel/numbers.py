@@ -185,11 +185,9 @@ def side_numbers(fighter: Fighter, options: Options) -> tuple[int, ...]:
 
 
 def _flat(attacks: Melee) -> Iterator[int]:
-    for part in attacks:
-        if isinstance(part, tuple):
-            yield from part
-        else:
-            yield part
+    for strike in attacks.strikes:
+        yield from strike
+    yield from attacks[1:]
 
 
 def _reach(guns: tuple[WeaponProfile, ...], n: int) -> Iterator[int]:

@@ -1,0 +1,410 @@
+"""Who is under a blast marker: exact chances by geometry, and the same thrown as a check."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import hypot
+from pathlib import Path
+from typing import Any
+
+from necrostats.analyses.answers import (
+    SCHEMA_VERSION,
+    Chance,
+    exact,
+    idle,
+    random_seed,
+    reconstructed,
+    rulebook,
+    solved,
+    stamp,
+    whole,
+)
+from necrostats.analyses.attack import Request
+from necrostats.engine.estimate import proportion, z_score
+from necrostats.engine.limits import LARGEST_SEED
+from necrostats.errors import UsageError
+from necrostats.systems.necromunda import scatter
+from necrostats.systems.necromunda.arrangements import arrangement as read_arrangement
+from necrostats.systems.necromunda.arrangements import point
+from necrostats.systems.necromunda.grammar import fighter
+from necrostats.systems.necromunda.grammar import weapon as read_weapon
+from necrostats.systems.necromunda.models import Cover, Fighter, Situation, WeaponProfile
+from necrostats.systems.necromunda.options import Options, under_options
+from necrostats.systems.necromunda.questions import in_reach
+from necrostats.systems.necromunda.scatter import Base, Blast, Known
+from necrostats.systems.necromunda.shooting import band_at, hit_modifiers
+
+MOST_TRIALS = 10_000_000
+LARGE_ENOUGH = 25  # n p (1 - p) from which on z is nearly normal
+USUAL_BASES = (25, 28, 32, 40)
+HIT_ROLLS = range(2, 7)
+DEFINITIONS = {
+    "touched": "chance that the fighter is even partly under the marker, and so takes one hit",
+    "when_hit": "the same if the hit roll succeeds and the marker stays where it was aimed",
+    "when_missed": "the same if the hit roll fails: scatter and misfires counted in",
+    "expected": "mean number of fighters of the arrangement under the marker",
+    "hits": "how many fighters of the arrangement are under the marker at once",
+    "landing": "where the marker ends: it stays, scatters 1 to 6 inches, or misfires",
+    "rings": "directions of a scatter in degrees from the x axis, with the fighters touched there",
+    "base_sizes": "chance that the marker touches the one fighter aimed at, in the middle of its base",
+}
+NOT_MODELLED = (
+    "walls, which stop a marker and shelter who is behind them",
+    "the edge of the board, off which a marker is lost",
+)
+
+
+@dataclass(frozen=True)
+class BlastResult:
+    """The answer to the question who is under a marker."""
+
+    blast: Blast
+    answer: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in the shape of docs/interface.md."""
+        return self.answer
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The hit roll of a shot: its chance, what it needs and why, and how the answer shows the shot."""
+
+    chance: Fraction
+    on: int
+    why: str
+    shown: dict[str, Any]
+    notes: list[str]
+
+
+def blast(
+    attacker: str | None = None,
+    *,
+    weapon: str | None = None,
+    marker: int | None = None,
+    hit: str | int | None = None,
+    arrangement: str = "0,0",
+    aim_at: str | None = None,
+    shooter: str | None = None,
+    base: float = 25,
+    range: str | None = None,
+    distance: float | None = None,
+    cover: Cover = "none",
+    aim: bool = False,
+    target_prone: bool = False,
+    target_engaged: bool = False,
+    house: str | None = None,
+    options: Mapping[str, object] | None = None,
+    data: Iterable[Path] = (),
+    trials: int = 0,
+    seed: int | None = None,
+) -> BlastResult:
+    """Who is under a blast marker that *attacker* places among fighters.
+
+    Args:
+        attacker: Whose Ballistic Skill counts; not needed where *hit* is given.
+        weapon: One with Blast; or else *marker*, its diameter in inches, 3 or 5.
+        hit: What the hit roll needs, such as ``4+``, instead of working it out.
+        arrangement: ``0,0 2,0@32``, ``line of 3 at 1 inch`` or ``ring of 4 at 0.5 inch``.
+        aim_at: A point ``x,y``; the middle of the first fighter if None.
+        shooter: Where the shooter stands, ``x,y`` or ``x,y@32``: a misfire can bring the marker there.
+        base: Millimetres of the bases for which nothing else is said.
+        range, distance, cover, aim, target_prone, target_engaged: Of the shot, as for ``attack``.
+        trials: Throw the dice so often as well, as a check.
+
+    Raises:
+        UsageError: Something that the rules forbid or that is out of range.
+
+    >>> found = blast(marker=3, hit="4+").to_dict()
+    >>> found["fighters"][0]["touched"]["fraction"]
+    '5/9'
+    """
+    cat, chosen = rulebook(data, "advanced", options, house)
+    how = Request(
+        range=range,
+        distance=distance,
+        cover=cover,
+        aim=aim,
+        target_prone=target_prone,
+        target_engaged=target_engaged,
+    )
+    trials = whole("trials", trials, 0, MOST_TRIALS)
+    seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
+    seed = random_seed() if trials and seed is None else seed
+    who = fighter(cat, attacker) if attacker is not None else None
+    bases = read_arrangement(arrangement, base)
+    x, y = point(aim_at) if aim_at is not None else bases[0][:2]
+    stands = _shooter(shooter, who, base)
+    profile: WeaponProfile | None = None
+    notes: list[str] = []
+    if weapon is not None:
+        _, profile, named = read_weapon(cat, weapon)
+        profile, notes = _carried(who, profile, named)
+    size = _size(profile, marker)
+    if hit is not None:
+        roll = _given(hit, how)
+    else:
+        roll = _worked_out(who, profile, how, stands, (x, y), bases[0], chosen)
+    shot = Blast(scatter.RADIUS[size], x, y, bases, roll.chance, stands)
+    answer = {
+        "schema_version": SCHEMA_VERSION,
+        "question": "blast",
+        "system": "necromunda",
+        "rules": chosen.rules,
+        "attacker": who.label if who else None,
+        "weapon": profile.key if profile else None,
+        "weapon_name": profile.name if profile else None,
+        "marker": size,
+        "radius": shot.radius,
+        "situation": roll.shown,
+        "needs": {"hit": {"on": roll.on, "why": roll.why}},
+        "hit": exact(roll.chance),
+        "aim_at": [x, y],
+        **_figures(shot),
+        "base_sizes": base_sizes(shot.radius),
+        "check": _check(shot, trials, seed or 0) if trials else None,
+        "definitions": DEFINITIONS,
+        "notes": [*notes, *roll.notes, *_remarks(shot), *idle(chosen)],
+        "reconstructed": reconstructed(who) if who and hit is None else [],
+        "options": chosen.changed(),
+        "not_modelled": [*NOT_MODELLED, *_left_out(who, profile, hit)],
+        "stamp": stamp(chosen, seed=seed, trials=trials, stopped="trials"),
+    }
+    return BlastResult(shot, answer)
+
+
+def base_sizes(radius: float) -> list[dict[str, Any]]:
+    """For the usual bases and hit rolls: the chance that a marker touches the fighter at whom it is aimed.
+
+    >>> base_sizes(scatter.RADIUS[3])[0]["missed"]["fraction"]
+    '1/9'
+    """
+    rows = []
+    for mm in USUAL_BASES:
+        target = Base(0.0, 0.0, mm)
+
+        def chance(hit: Fraction, target: Base = target) -> Chance:
+            return _chance(scatter.touched(Blast(radius, 0.0, 0.0, (target,), hit), target))
+
+        on = {f"{need}+": chance(Fraction(7 - need, 6)) for need in HIT_ROLLS}
+        inches = scatter.touching_inches(radius, mm)
+        rows.append({"base": mm, "touching_inches": inches, "missed": chance(Fraction(0)), "hit": on})
+    return rows
+
+
+def _figures(shot: Blast) -> dict[str, Any]:
+    """All that geometry says of a shot."""
+    fighters = [_row(shot, each) for each in shot.bases]
+    mean = scatter.mixed((Fraction(1), scatter.touched(shot, each)) for each in shot.bases)
+    lands = scatter.landings(shot.hit)
+    expected: dict[str, Any] = {"mean": float(mean.value)}
+    expected |= {"fraction": str(mean.value)} if isinstance(mean.value, Fraction) else {"error": mean.error}
+    return {
+        "fighters": fighters,
+        "shooter": _row(shot, shot.shooter) if shot.shooter else None,
+        "expected": expected,
+        "hits": {str(n): _chance(known) for n, known in scatter.hits(shot).items()},
+        "landing": {place: exact(p) for place, p in lands.items()},
+        "rings": [
+            {
+                "inches": inches,
+                "p": float(lands[str(inches)]),
+                "arcs": [
+                    {"from": _degrees(piece.start), "to": _degrees(piece.end), "hits": piece.hits}
+                    for piece in scatter.ring(shot, inches)
+                ],
+            }
+            for inches in scatter.SCATTERS
+        ],
+    }
+
+
+def _row(shot: Blast, each: Base) -> dict[str, Any]:
+    stays = int(scatter.touches(shot.radius, shot.x, shot.y, each))
+    return {
+        "name": each.name,
+        "x": each.x,
+        "y": each.y,
+        "base": each.mm,
+        "when_hit": exact(Fraction(stays)),
+        "when_missed": _chance(scatter.when_missed(shot, each)),
+        "touched": _chance(scatter.touched(shot, each)),
+    }
+
+
+def _chance(known: Known) -> Chance:
+    if isinstance(known.value, Fraction):
+        return exact(known.value)
+    return solved(known.value, known.error)
+
+
+def _degrees(radians: float) -> float:
+    return radians / scatter.TURN * 360
+
+
+def _check(shot: Blast, trials: int, seed: int) -> dict[str, Any]:
+    """The same thrown with dice: intervals, and how far they are from the exact chances at most."""
+    single, at_once = scatter.thrown(shot, trials, seed)
+    law = scatter.hits(shot)
+    compared = [(n, scatter.touched(shot, each).value) for n, each in zip(single, shot.bases, strict=True)]
+    compared += [(n, law[k].value if k in law else 0) for k, n in enumerate(at_once)]
+    scores = [abs(z_score(n, trials, p)) for n, p in compared if trials * p * (1 - p) >= LARGE_ENOUGH]
+    return {
+        "trials": trials,
+        "seed": seed,
+        "z_max": max(scores, default=0.0),
+        "compared": len(scores),
+        "touched": [proportion(n, trials).to_dict() for n in single],
+        "hits": {str(k): proportion(n, trials).to_dict() for k, n in enumerate(at_once) if n},
+    }
+
+
+# --------------------------------------------------------------------------------------------- what was asked
+
+
+def _shooter(text: str | None, who: Fighter | None, base: float) -> Base | None:
+    if text is None:
+        return None
+    found = read_arrangement(text, who.base if who else base)
+    if len(found) != 1:
+        raise UsageError(f"shooter: expected one point x,y in inches, got {text[:40]!r}", "for example 0,-9")
+    return found[0]._replace(name=who.name if who else "shooter")
+
+
+def _carried(who: Fighter | None, profile: WeaponProfile, named: bool) -> tuple[WeaponProfile, list[str]]:
+    """The profile as the shooter has it, and notes on the choice."""
+    notes = [] if named else [f"of several profiles this is the first: {profile.key}"]
+    if who is None:
+        return profile, notes
+    mine = [p for each in who.weapons for p in each.profiles if p.key == profile.key]
+    if not mine:
+        notes.append(f"{profile.key} is not in the kit of {who.name}: taken for this question")
+    return (mine[0] if mine and not profile.changed else profile), notes
+
+
+def _size(profile: WeaponProfile | None, marker: int | None) -> int:
+    """The diameter of the marker in inches."""
+    if profile is not None and marker is not None:
+        raise UsageError("expected a weapon or a marker, got both", "the weapon says which marker it has")
+    if profile is not None:
+        size = profile.traits.get("blast")
+        if size not in scatter.RADIUS:
+            raise UsageError(
+                f"expected a weapon with Blast, got {profile.key}", "for example frag-grenades, or --marker 3"
+            )
+        return int(size or 0)
+    if marker is None:
+        raise UsageError("expected a weapon with Blast or a marker", "--weapon frag-grenades, or --marker 3")
+    if isinstance(marker, bool) or marker not in scatter.RADIUS:
+        raise UsageError(f"marker: expected 3 or 5 inches, got {marker!r}", "those are the two markers")
+    return int(marker)
+
+
+def _given(hit: str | int, how: Request) -> Roll:
+    """A hit roll as the user gives it."""
+    if how != Request():
+        raise UsageError(
+            "expected a hit roll, or a range, cover and aim from which it follows, got both",
+            "leave out --hit",
+        )
+    text = str(hit).strip().removesuffix("+")
+    if isinstance(hit, bool) or text not in map(str, HIT_ROLLS):
+        raise UsageError(f"hit: expected 2+ to 6+, got {hit!r}", "for example --hit 4+")
+    return Roll(Fraction(7 - int(text), 6), int(text), "as given", {}, [])
+
+
+def _worked_out(
+    who: Fighter | None,
+    profile: WeaponProfile | None,
+    how: Request,
+    stands: Base | None,
+    aim_at: tuple[float, float],
+    first: Base,
+    options: Options,
+) -> Roll:
+    """The hit roll of a fighter's shot (N17-B-HIT-01)."""
+    if who is None or profile is None:
+        raise UsageError(
+            "expected a fighter with a weapon, or the hit roll",
+            "for example kaiya --weapon frag-grenades, or --hit 4+",
+        )
+    reach = in_reach(under_options(profile, options), who)
+    distance = how.distance
+    if distance is None and how.range is None and stands is not None:
+        target = first.radius if aim_at == (first.x, first.y) else 0.0
+        apart = hypot(aim_at[0] - stands.x, aim_at[1] - stands.y)
+        distance = max(0.0, apart - stands.radius - target)
+    band = _band(reach, how.range, distance)
+    situation = Situation(
+        band=band,
+        distance=distance,
+        cover=how.cover,
+        aim=how.aim,
+        target_prone=how.target_prone,
+        target_engaged=how.target_engaged,
+    )
+    modifiers = hit_modifiers(reach, situation)
+    need = max(2, who.bs - sum(value for _, value in modifiers))
+    chance, notes = Fraction(max(0, 7 - need), 6), []
+    if need > 6:
+        reading = options["impossible_shot"]
+        if reading == "nat6_hits":
+            chance = Fraction(1, 6)
+        elif reading == "improbable":
+            chance = Fraction(1, 6) * Fraction(7 - who.bs, 6)
+        notes = [f"{need}+ to hit cannot be rolled: option impossible_shot={reading}"]
+    shown = {
+        "mode": "ranged",
+        "range": band,
+        "distance": None if distance is None else round(distance, 2),
+        "cover": how.cover,
+        "aim": how.aim,
+        "target_prone": how.target_prone,
+        "target_engaged": how.target_engaged,
+    }
+    why = ", ".join([f"BS {who.bs}+", *(f"{what} {value:+d}" for what, value in modifiers)])
+    return Roll(chance, min(need, 7), why, shown, notes)
+
+
+def _band(reach: WeaponProfile, wanted: str | None, distance: float | None) -> Any:
+    """The range band of a shot.
+
+    Raises:
+        UsageError: There is no such range, or the point lies beyond long range (N17-A-BLAST-01).
+    """
+    if distance is not None:
+        band = band_at(reach, distance)
+        if band is None:
+            raise UsageError(
+                f"{distance:g} inches is beyond the long range of {reach.key}, {reach.rng_l} inches",
+                "a marker is placed within range (N17-A-BLAST-01)",
+            )
+        return band
+    if wanted == "short" and reach.short is None:
+        raise UsageError(f"{reach.key} has no short range", "take --range long")
+    return wanted or ("short" if reach.short is not None else "long")
+
+
+def _remarks(shot: Blast) -> list[str]:
+    """What the user may not have meant."""
+    notes = []
+    if shot.shooter is None:
+        notes.append(
+            "where the shooter stands is not known: a marker on the shooter touches nobody else here"
+        )
+    pairs = scatter.overlapping([*shot.bases, *([shot.shooter] if shot.shooter else [])])
+    if pairs:
+        one, other = pairs[0]
+        more = f", and {len(pairs) - 1} pairs more" if len(pairs) > 1 else ""
+        notes.append(f"bases overlap, as if on two levels: {one.name} and {other.name}{more}")
+    return notes
+
+
+def _left_out(who: Fighter | None, profile: WeaponProfile | None, hit: object) -> list[str]:
+    """What of the fighter and the weapon is not looked at."""
+    lines = ["what a hit does: necrostats attack says"]
+    if profile is not None and "rapid-fire" in profile.traits:
+        lines.append("rapid fire: one marker is placed")
+    if who is not None and hit is None and (who.skills or who.wargear):
+        lines.append(f"skills and wargear of {who.name} that change the hit roll")
+    return lines

@@ -1,0 +1,422 @@
+"""Shooting under the advanced rules: one ranged attack with all its dice (sections 8.1 to 8.3).
+
+The steps follow one another in the order of the book; ``shoot_volley`` is all of them. The hit roll, the wound roll and
+the save are those of the basic rules.
+"""
+
+from typing import NamedTuple
+
+from necrostats.engine.dice import Dice, d6, in_turn, repeat, roll, step, sums
+from necrostats.systems.necromunda.ammo import (
+    DIVERTED,
+    DRY,
+    JAMMED,
+    USER_OUT,
+    Burst,
+    Magazine,
+    firepower_die,
+    use_up,
+)
+from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.damage import NEVER, Blow
+from necrostats.systems.necromunda.injuries import (
+    IN_PLAY,
+    OUT,
+    PINNED,
+    PUSHED,
+    After,
+    Condition,
+    Hit,
+    afterwards,
+    marked,
+    put_out,
+    settle,
+    struck_by,
+    take_hit,
+)
+from necrostats.systems.necromunda.scene import Scene, at_rest
+from necrostats.systems.necromunda.shooting import ON_ATTACK, blast_push, hit_face
+from necrostats.systems.necromunda.templates import Landed, Marker, scatter
+
+PRIORITY = roll("N17-A-SHT-01", "Cool test for a target further away")
+EXPERT = roll("N17-A-SKL-01", "Intelligence test of a ballistics expert")
+STRAY = roll("N17-A-SHT-04", "does the stray shot hit")
+NERVES = roll("N17-A-SKL-01", "Cool test against being pinned")
+
+CAN_PIN, ALWAYS_PINS = 1, 2
+
+
+class Gun(NamedTuple):
+    """One weapon of a ranged attack against its target.
+
+    Attributes:
+        in_range: 0 beyond long range.
+        sure: 1 if it hits without a roll (flame template).
+        hit_on, bare_on, push_on, bare_push_on: As in ``shooting.Shot``.
+        expert_on: 2D6 that make the hit roll 1 easier, 0 = nobody rolls them.
+        magazine: Its firepower and ammo.
+        rapid: 1 if bullet holes are hits.
+        only_on_hit: 1 if Firepower dice are rolled on a hit only (option ``firepower_when``).
+        blast: 1 if a miss scatters; marker: how.
+        strays: 1 if a miss may hit bystanders.
+        pins: 0, CAN_PIN or ALWAYS_PINS (Seismic); pin_when: as in ``shooting.Shot``.
+        blast_push_on: D6 that pushes a fighter hit by the blast, 7 = none.
+        harder: 1 if a push does 1 Damage more; first_only: to the first hit only (``knockback_rapid_scope``).
+        precise, deadly, shock: 1 if a natural 6 to hit allows no save; doubles the Damage of the first hit; wounds.
+        after: What follows for a target that was hit.
+        hit, other_hit, own_hit: What a hit does to the target, to a second target, to the shooter.
+    """
+
+    in_range: int
+    sure: int
+    hit_on: int
+    bare_on: int
+    push_on: int
+    bare_push_on: int
+    expert_on: int
+    magazine: Magazine
+    rapid: int
+    only_on_hit: int
+    blast: int
+    marker: Marker
+    strays: int
+    pins: int
+    pin_when: int
+    blast_push_on: int
+    harder: int
+    first_only: int
+    precise: int
+    deadly: int
+    shock: int
+    after: After
+    hit: Hit
+    other_hit: Hit
+    own_hit: Hit
+
+
+class Volley(NamedTuple):
+    """A ranged attack with one weapon, or with two pistols.
+
+    Attributes:
+        guns: The first weapon and the second; where there is only one, the second is never fired.
+        twin: 1 if both are fired.
+        priority_on: 2D6 that allow this target, 0 = no test.
+        nerves_on: 2D6 with which the target is not pinned, 0 = no test.
+        batch: Option ``multi_hit``.
+        bystanders: Fighters whom a stray shot may hit, the nearest first.
+        stray_low, stray_high: D6 on which it does.
+        others_every: Every so many-th hit goes to the second target: 0 none, 1 all but the first, 2 every second.
+    """
+
+    guns: tuple[Gun, Gun]
+    twin: int
+    priority_on: int
+    nerves_on: int
+    batch: int
+    bystanders: int
+    stray_low: int
+    stray_high: int
+    others_every: int
+
+
+class Fire(NamedTuple):
+    """What one weapon has rolled.
+
+    Attributes:
+        hits: Before any goes to a second target.
+        own: On the shooter.
+        missed: Shots that may stray.
+        six, pushed: 1 if the natural hit roll was a 6; if it pushes.
+        symbols: Ammo symbols.
+    """
+
+    hits: int = 0
+    own: int = 0
+    missed: int = 0
+    six: int = 0
+    pushed: int = 0
+    symbols: int = 0
+
+
+class Firing(NamedTuple):
+    """A ranged attack under way."""
+
+    scene: Scene
+    first: Fire = Fire()
+    second: Fire = Fire()
+
+
+@rule("N17-A-SHT-01")
+@step
+def choose_target(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """N17-A-SHT-01: a Cool test for any target but the closest; failed, the shot goes elsewhere."""
+    if volley.priority_on == 0 or sums(dice, 2, 6, PRIORITY) >= volley.priority_on:
+        return firing
+    s = firing.scene
+    return Firing(Scene(s.target, s.other, s.attacker, DIVERTED, s.strays), firing.first, firing.second)
+
+
+@step
+def roll_firepower(gun: Gun, hit: bool, dice: Dice) -> Burst:
+    """The Firepower dice of one weapon, as one hole where none are rolled."""
+    if gun.magazine.dice == 0 or (gun.only_on_hit == 1 and not hit):
+        return Burst(1, 0)
+    return repeat(dice, gun.magazine.dice, firepower_die, gun.magazine, Burst(0, 0))
+
+
+@rule("N17-A-FIRE-02", "N17-A-RF-01", "N17-A-SHT-03", "N17-A-FLAME-01", "N17-A-BLAST-01", "N17-A-SKL-01")
+@step
+def fire(gun: Gun, diverted: int, dice: Dice) -> Fire:
+    """The hit roll and the Firepower dice of one weapon, and where markers land that miss.
+
+    N17-A-FIRE-02: Firepower dice are rolled hit or not (option ``firepower_when``). N17-A-RF-01: with Rapid Fire the
+    holes are hits. N17-A-FLAME-01: a flame template hits without a roll.
+    """
+    face, pushed = 0, 0
+    hit = gun.sure == 1 and diverted == 0
+    if gun.sure == 0 and gun.in_range == 1 and diverted == 0:
+        hit_on, bare_on = gun.hit_on, gun.bare_on
+        if gun.expert_on > 0 and sums(dice, 2, 6, EXPERT) >= gun.expert_on:
+            hit_on = max(2, hit_on - 1)
+        face = hit_face(min(hit_on, NEVER), bare_on if hit_on >= NEVER else NEVER, dice)
+        hit = face > 0
+        pushed = 1 if face > 10 and face - 10 >= gun.bare_push_on else 0
+        if 0 < face < 10 and face >= gun.push_on:
+            pushed = 1
+    burst = roll_firepower(gun, hit, dice)
+    holes = burst.holes if gun.rapid == 1 else 1
+    if hit:
+        return Fire(holes, 0, 0, 1 if face % 10 == 6 else 0, pushed, burst.symbols)
+    if gun.in_range == 0 or diverted == 1 or gun.sure == 1:
+        return Fire(0, 0, 0, 0, 0, burst.symbols)
+    if gun.blast == 1:
+        landed = repeat(dice, holes, scatter, gun.marker, Landed(0, 0))
+        return Fire(landed.target, landed.shooter, 0, 0, 0, burst.symbols)
+    return Fire(0, 0, holes if gun.strays == 1 else 0, 0, 0, burst.symbols)
+
+
+@step
+def fire_first(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """The first weapon's hit roll and Firepower dice."""
+    diverted = 1 if firing.scene.weapon & DIVERTED != 0 else 0
+    return Firing(firing.scene, fire(volley.guns[0], diverted, dice), firing.second)
+
+
+@rule("N17-A-SHT-02")
+@step
+def fire_second(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """N17-A-SHT-02: those of a second pistol, before anything is resolved."""
+    if volley.twin == 0:
+        return firing
+    diverted = 1 if firing.scene.weapon & DIVERTED != 0 else 0
+    return Firing(firing.scene, firing.first, fire(volley.guns[1], diverted, dice))
+
+
+@rule("N17-A-SHT-04")
+@step
+def stray(volley: Volley, strays: int, dice: Dice) -> int:
+    """N17-A-SHT-04: a shot that missed goes from one fighter at risk to the next until it hits one."""
+    for place in range(volley.bystanders):
+        face = d6(dice, 0, STRAY)
+        if volley.stray_low <= face <= volley.stray_high:
+            return strays | (1 << place)
+    return strays
+
+
+@step
+def stray_shots(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """The stray shots of all weapons."""
+    missed = firing.first.missed + firing.second.missed
+    if missed == 0 or volley.bystanders == 0:
+        return firing
+    s = firing.scene
+    strays = repeat(dice, missed, stray, volley, s.strays)
+    return Firing(Scene(s.target, s.other, s.attacker, s.weapon, strays), firing.first, firing.second)
+
+
+@step
+def pins_how(gun: Gun, fired: Fire, diverted: int) -> int:
+    """0, CAN_PIN or ALWAYS_PINS: whether what a weapon rolled pins the target."""
+    if fired.hits > 0 or (gun.pin_when == ON_ATTACK and gun.in_range == 1 and diverted == 0):
+        return gun.pins
+    return 0
+
+
+@rule("N17-B-PIN-01", "N17-A-SKL-01", "N17-A-TRT-16", "N17-B-KB-01")
+@step
+def pin(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """N17-B-PIN-01: the target is pinned before anything else happens to it, and pushed (N17-B-KB-01).
+
+    Nerves of Steel: a Cool test avoids it, but not against Seismic (N17-A-TRT-16).
+    """
+    s = firing.scene
+    diverted = 1 if s.weapon & DIVERTED != 0 else 0
+    pins = pins_how(volley.guns[0], firing.first, diverted)
+    hits = firing.first.hits
+    if volley.twin == 1:
+        pins = max(pins, pins_how(volley.guns[1], firing.second, diverted))
+        hits += firing.second.hits
+    pushed = firing.first.pushed + firing.second.pushed > 0 and hits > 0
+    marks = PUSHED if pushed else 0
+    if pins > 0 and s.target.down == IN_PLAY and s.target.marks & PINNED == 0:
+        steady = pins == CAN_PIN and volley.nerves_on > 0 and sums(dice, 2, 6, NERVES) >= volley.nerves_on
+        marks += 0 if steady else PINNED
+    return Firing(
+        Scene(marked(s.target, marks), s.other, s.attacker, s.weapon, s.strays), firing.first, firing.second
+    )
+
+
+class Landing(NamedTuple):
+    """One hit of a weapon with what its hit roll has made of it; ``first`` = 1 for the first hit on the target."""
+
+    gun: Gun
+    hit: Hit
+    six: int
+    pushed: int
+    first: int
+
+
+@rule("N17-A-RF-03", "N17-B-KB-01", "N17-B-KB-02", "N17-A-SKL-01", "N17-A-TRT-07")
+@step
+def land(landing: Landing, c: Condition, dice: Dice) -> Condition:
+    """One hit with what a natural 6 and a push add to it.
+
+    N17-A-RF-03: whether the extra Damage of a blocked push is for all hits of rapid fire is option
+    ``knockback_rapid_scope``. N17-B-KB-02: a blast pushes by a D6 of its own. Marksman doubles the Damage of the first
+    hit on a 6, Precision Shot takes the save away, Shock (N17-A-TRT-07) the wound roll.
+    """
+    gun, hit = landing.gun, landing.hit
+    if c.down == OUT:
+        return c
+    damage, save_on = hit.blow.damage, hit.blow.save_on
+    pushed = 1 if landing.pushed == 1 and (landing.first == 1 or gun.first_only == 0) else 0
+    if gun.blast_push_on < NEVER and blast_push(gun.blast_push_on, 0, dice) == 1:
+        pushed = 1
+        c = marked(c, PUSHED)
+    if damage > 0:
+        if landing.six == 1 and landing.first == 1 and gun.deadly == 1:
+            damage *= 2
+        damage += gun.harder * pushed
+    if landing.six == 1 and gun.precise == 1:
+        save_on = NEVER
+    blow = Blow(hit.blow.strength, save_on, damage, hit.blow.last_row, hit.blow.half)
+    sure = landing.six * gun.shock if blow.strength > 0 else 0
+    return take_hit(Hit(blow, sure, hit.effect, hit.body), c, dice)
+
+
+@rule("N17-A-RF-02")
+@step
+def shared(every: int, hits: int) -> int:
+    """N17-A-RF-02: how many of the hits go to a second target; the first goes to the target itself."""
+    if every == 0 or hits <= 1:
+        return 0
+    return hits - 1 if every == 1 else hits // 2
+
+
+class Resolving(NamedTuple):
+    """A weapon and the way its hits are shared."""
+
+    gun: Gun
+    fired: Fire
+    others_every: int
+
+
+@step
+def resolve_on_target(resolving: Resolving, c: Condition, dice: Dice) -> Condition:
+    """The hits of one weapon on the target."""
+    gun, fired = resolving.gun, resolving.fired
+    n = fired.hits - shared(resolving.others_every, fired.hits)
+    c = Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits + n, c.marks)
+    if n > 0:
+        c = repeat(dice, 1, land, Landing(gun, gun.hit, fired.six, fired.pushed, 1), c)
+        c = repeat(dice, n - 1, land, Landing(gun, gun.hit, fired.six, fired.pushed, 0), c)
+    return c
+
+
+@step
+def resolve_gun(volley: Volley, gun: Gun, fired: Fire, s: Scene, dice: Dice) -> Scene:
+    """All hits of one weapon, and what follows for the target."""
+    target = repeat(dice, 1, resolve_on_target, Resolving(gun, fired, volley.others_every), s.target)
+    target = struck_by(gun.after, target)
+    return Scene(target, s.other, s.attacker, s.weapon, s.strays)
+
+
+@step
+def hits_of_first(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """The first weapon's hits on the target."""
+    scene = resolve_gun(volley, volley.guns[0], firing.first, firing.scene, dice)
+    return Firing(scene, firing.first, firing.second)
+
+
+@step
+def hits_of_second(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """The second weapon's hits on the target."""
+    if volley.twin == 0:
+        return firing
+    scene = resolve_gun(volley, volley.guns[1], firing.second, firing.scene, dice)
+    return Firing(scene, firing.first, firing.second)
+
+
+@step
+def hits_elsewhere(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """The hits on a second target and on the shooter itself."""
+    s, gun, fired = firing.scene, volley.guns[0], firing.first
+    n = shared(volley.others_every, fired.hits)
+    other, attacker = s.other, s.attacker
+    if n > 0:
+        other = Condition(other.wounds, other.toughness, other.flesh, other.down, other.hits + n, other.marks)
+        other = repeat(dice, n, land, Landing(gun, gun.other_hit, fired.six, 0, 0), other)
+    attacker = repeat(dice, fired.own, take_hit, gun.own_hit, attacker)
+    return Firing(Scene(s.target, other, attacker, s.weapon, s.strays), firing.first, firing.second)
+
+
+@step
+def aftermath(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """What follows for the target: fire, and being dragged."""
+    s = firing.scene
+    drag_on = min(volley.guns[0].after.drag_on, volley.guns[1].after.drag_on)
+    target = afterwards(drag_on, s.target, dice)
+    return Firing(Scene(target, s.other, s.attacker, s.weapon, s.strays), firing.first, firing.second)
+
+
+@step
+def empty(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """Ammo: what the attack has cost the weapons and their user."""
+    s = firing.scene
+    became = use_up(volley.guns[0].magazine, firing.first.symbols, dice)
+    users = became & USER_OUT
+    if volley.twin == 1:
+        users |= use_up(volley.guns[1].magazine, firing.second.symbols, dice) & USER_OUT
+    attacker = put_out(s.attacker) if users != 0 else s.attacker
+    weapon = s.weapon | (became & (DRY + JAMMED))
+    return Firing(Scene(s.target, s.other, attacker, weapon, s.strays), firing.first, firing.second)
+
+
+@step
+def end_volley(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """Flesh wounds kept back are taken, and everybody comes to rest."""
+    s = firing.scene
+    scene = Scene(
+        at_rest(settle(volley.batch, s.target, dice)),
+        at_rest(settle(volley.batch, s.other, dice)),
+        at_rest(settle(volley.batch, s.attacker, dice)),
+        s.weapon,
+        s.strays,
+    )
+    return Firing(scene, Fire(0, 0, 0, 0, 0, 0), Fire(0, 0, 0, 0, 0, 0))
+
+
+shoot_volley = in_turn(
+    choose_target,
+    fire_first,
+    fire_second,
+    stray_shots,
+    pin,
+    hits_of_first,
+    hits_of_second,
+    hits_elsewhere,
+    aftermath,
+    empty,
+    end_volley,
+)
+"""N17-B-SHT-00 with everything that the advanced rules add, in the order of the book."""
