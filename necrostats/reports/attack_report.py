@@ -167,6 +167,16 @@ def _one_attack(result: Result) -> list[Block]:
             average = decimal(mean(result[key]))
             blocks += [Section(name, f"Mean {average}."), _distribution(result[key])]
     after = [*_flat(result.get("target_after", {})), *_flat(result.get("attacker_after", {}))]
+    if result.get("strays"):
+        struck = [(words(name), chance) for name, chance in result["strays"].items()]
+        blocks += [
+            Section("Stray shots", "Chances that a bystander is hit, the nearest first."),
+            _chances(struck),
+        ]
+    if result.get("other"):
+        other = result["other"]
+        says = f"The share of the hits that goes to {title(other['label'])}."
+        blocks += [Section("Second target", says), _chances(_named(OUTCOMES, other["outcomes"]), bars=True)]
     if after:
         blocks += [Section("Afterwards", "Each on its own; they may come together."), _chances(after)]
     blocks += notes(result)

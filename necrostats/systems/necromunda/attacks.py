@@ -124,12 +124,8 @@ def gun(given: Given, twin: bool, other: Fighter | None) -> Gun:
     )  # fmt: skip
     area = area_of(profile)
     modifier = sum(value for _, value in hit_modifiers(attacker, target, profile, situation, twin))
-    need = max(2, attacker.bs - modifier)
-    impossible = options["impossible_shot"]
-    if impossible == "nat6_hits":
-        need = min(need, 6)
+    hit_on, bare_on = shooting.hit_needs(attacker.bs, modifier, options)
     knocks = "knockback" in profile.traits
-    push_on = target.s - (modifier if options["knockback_die"] == "modified" else 0)
     plain = knocks and not area
     expert = "ballistics-expert" in attacker.skills and situation.aim and area != "template"
     own = own_hit(given) if area == "blast" else hit_of(given)
@@ -138,9 +134,9 @@ def gun(given: Given, twin: bool, other: Fighter | None) -> Gun:
     return Gun(
         in_range=int((area == "template" or situation.band is not None) and "smoke" not in profile.traits),
         sure=int(area == "template"),
-        hit_on=need,
-        bare_on=max(2, attacker.bs) if impossible == "improbable" else NEVER,
-        push_on=max(2, push_on) if plain else NEVER,
+        hit_on=hit_on,
+        bare_on=bare_on,
+        push_on=max(2, shooting.push_need(target, modifier, options)) if plain else NEVER,
         bare_push_on=max(2, target.s) if plain else NEVER,
         expert_on=characteristic_test(attacker.intelligence, 0, options, dice=2).need if expert else 0,
         magazine=magazine(profile, attacker, situation, options),

@@ -90,6 +90,25 @@ def hit_modifiers(profile: WeaponProfile, situation: Situation) -> list[tuple[st
     return [(what, value) for what, value in every if value]
 
 
+@rule("N17-B-HIT-01", "N17-B-HIT-03", "N17-A-SHT-03")
+def hit_needs(bs: int, modifier: int, options: Options) -> tuple[int, int]:
+    """N17-B-HIT-01: what the natural hit roll must reach, and what follows a 6 where that is 7 or more, 7 = nothing.
+
+    Option ``impossible_shot``.
+    """
+    need = max(2, bs - modifier)
+    reading = options["impossible_shot"]
+    if reading == "nat6_hits":
+        need = min(need, 6)
+    return need, max(2, bs) if reading == "improbable" else NEVER
+
+
+@rule("N17-B-KB-01")
+def push_need(target: Fighter, modifier: int, options: Options) -> int:
+    """N17-B-KB-01: the natural hit roll that pushes *target* (option ``knockback_die``)."""
+    return target.s - (modifier if options["knockback_die"] == "modified" else 0)
+
+
 @rule("N17-B-HIT-01", "N17-B-HIT-03", "N17-B-PIN-01", "N17-B-KB-01", "N17-B-DICE-05", "N17-B-CHR-03")
 def shot(
     attacker: Fighter, target: Fighter, profile: WeaponProfile, situation: Situation, options: Options
@@ -101,19 +120,15 @@ def shot(
     the face before modifiers.
     """
     modifier = sum(value for _, value in hit_modifiers(profile, situation))
-    need = max(2, attacker.bs - modifier)
-    impossible = options["impossible_shot"]
-    if impossible == "nat6_hits":
-        need = min(need, 6)
+    hit_on, bare_on = hit_needs(attacker.bs, modifier, options)
     pins = not situation.target_prone and (not situation.target_engaged or options["pin_engaged"] == "True")
     pushes = "knockback" in profile.traits
-    push_on = target.s - (modifier if options["knockback_die"] == "modified" else 0)
     return Shot(
         in_range=int(situation.band is not None),
-        hit_on=min(need, NEVER),
-        bare_on=max(2, attacker.bs) if impossible == "improbable" and need > 6 else NEVER,
+        hit_on=min(hit_on, NEVER),
+        bare_on=bare_on if hit_on > 6 else NEVER,
         pin_on=-1 if not pins else ON_ATTACK if options["pin_on"] == "attack" else ON_HIT,
-        push_on=push_on if pushes else NEVER,
+        push_on=push_need(target, modifier, options) if pushes else NEVER,
         bare_push_on=target.s if pushes else NEVER,
         blocked=int(situation.blocked),
         strength=profile.strength_of(attacker.s) or 0,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from necrostats.systems.necromunda import ammo, injuries, questions
+from necrostats.systems.necromunda import injuries, questions
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.options import resolve
 from tests.naive.advanced.attack import End
@@ -264,15 +264,3 @@ def beside(before, after):
 def advanced_ends(attack, other=None):
     """The law of an attack in the words of the naive reading, without what cannot happen."""
     return {end: p for end, p in attack.law().of(end_of(attack, other)).items() if p}
-
-
-__all__ = [
-    "ADVANCED",
-    "advanced_ends",
-    "advanced_options",
-    "ammo",
-    "ask_advanced",
-    "brawls",
-    "under_advanced",
-    "volleys",
-]

@@ -15,7 +15,6 @@ from necrostats.systems.necromunda import attacks, questions, traits
 from necrostats.systems.necromunda.ammo import Burst, Magazine, firepower_die, reload
 from necrostats.systems.necromunda.brawl import Sides, trade
 from necrostats.systems.necromunda.damage import Blow
-from necrostats.systems.necromunda.grammar import weapon
 from necrostats.systems.necromunda.hits import condition_of
 from necrostats.systems.necromunda.injuries import (
     IN_PLAY,
@@ -31,7 +30,7 @@ from necrostats.systems.necromunda.injuries import (
 )
 from necrostats.systems.necromunda.models import Situation
 from tests.conftest import INTERPRETED, assert_chances
-from tests.naive.cards import FLAK, blade, escher, fighter, goliath, gun, knife, laspistol, suit
+from tests.naive.cards import FLAK, blade, escher, fighter, goliath, gun, knife
 from tests.systems.necromunda.generated import CAT
 from tests.systems.necromunda.generated_advanced import (
     ADVANCED,
@@ -455,9 +454,3 @@ def test_a_throw_is_one_of_the_ends(case, trial):
     except UsageError:
         return
     assert made.roll(Plain(5, trial)) in made.law().outcomes
-
-
-def test_suits_and_pistols_of_the_cards():
-    assert weapon(CAT, "lasgun")[1].ammo == 2
-    assert suit(5).save == 5
-    assert laspistol().close_combat
