@@ -33,6 +33,7 @@ from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.play import match_of
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.models import Cover
+from necrostats.systems.necromunda.options import Options
 
 PASSED = {
     damage.WOUND_ROLL: ("wound", "no wound"),
@@ -129,7 +130,7 @@ def explain_attack(
     if isinstance(dice, Scripted):
         dice.check_used()
     lines: list[dict[str, Any]] = [{"kind": "say", "text": text} for text in notes]
-    lines += _Teller((who.name, whom.name), None, _reasons(question)).lines(dice.story)
+    lines += _Teller((who.name, whom.name), None, _reasons(question), chosen).lines(dice.story)
     lost, outcome = question.lost(end), question.outcome(end).replace("_", " ")
     if outcome == "wounded":
         outcome = f"{lost} Wound{'s' if lost > 1 else ''} lost"
@@ -201,7 +202,7 @@ def explain_duel(
     if isinstance(dice, Scripted):
         dice.check_used()
     names = _names(who[0].name, who[1].name)
-    lines = _Teller(names, solution.setup, {}).lines(dice.story)
+    lines = _Teller(names, solution.setup, {}, chosen).lines(dice.story)
     if end.a_out and end.b_out:
         outcome, last = "both out of action: a draw", end.a_out
     elif end.a_out or end.b_out:
@@ -246,7 +247,10 @@ class _Teller:
         reasons: Why a roll needs what it needs, by its code.
     """
 
-    def __init__(self, names: tuple[str, str], setup: Setup | None, reasons: Mapping[int, str]) -> None:
+    def __init__(
+        self, names: tuple[str, str], setup: Setup | None, reasons: Mapping[int, str], options: Options
+    ) -> None:
+        self.options = options
         self.names, self.setup, self.reasons = names, setup, reasons
         self.actor, self.striker = 0, 0
         self.priority_dice = 0
@@ -294,7 +298,7 @@ class _Teller:
             "need": told.need or None,
             "rolled": told.value,
             "text": self.reasons.get(told.code) or self._duel_reason(told),
-            "outcome": _outcome(told),
+            "outcome": _outcome(told, self.options),
         }
 
     def _duel_reason(self, told: Told) -> str:
@@ -309,7 +313,17 @@ class _Teller:
         return f"{name} {value}+" + (f", modifiers {modifier:+d}" if modifier else "")
 
 
-def _outcome(told: Told) -> str:
+def _outcome(told: Told, options: Options) -> str:
+    if told.code == injuries.INJURY:
+        flesh, serious, _ = map(int, options["injury_faces"].split(","))
+        return ("flesh wound", "serious injury", "out of action")[
+            (told.value > flesh) + (told.value > flesh + serious)
+        ]
+    if told.code == ammo.FIREPOWER:
+        magazine = ammo.Magazine(symbol_holes=int(options["ammo_face_holes"]))
+        burst = ammo.firepower_die(magazine, ammo.Burst(), Scripted([told.value]))
+        holes = f"{burst.holes} hole{'' if burst.holes == 1 else 's'}"
+        return f"{holes}, Ammo symbol" if burst.symbols else holes
     if told.code in PASSED:
         return PASSED[told.code][0 if told.value >= told.need else 1]
     if told.code in HITS:

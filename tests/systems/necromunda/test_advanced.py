@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from necrostats.analyses.attack import attack
+from necrostats.analyses.explain import explain_attack
 from necrostats.engine.enumerating import law, law_from
 from necrostats.engine.monte_carlo import run
-from necrostats.engine.narrating import Plain
+from necrostats.engine.narrating import Plain, Scripted
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import attacks, questions, traits
 from necrostats.systems.necromunda.ammo import Burst, Magazine, firepower_die, reload
@@ -29,6 +30,7 @@ from necrostats.systems.necromunda.injuries import (
     take_hit,
 )
 from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.wargear import FIELDS
 from tests.conftest import INTERPRETED, assert_chances
 from tests.naive.cards import FLAK, blade, escher, fighter, goliath, gun, knife
 from tests.systems.necromunda.generated import CAT
@@ -454,3 +456,22 @@ def test_a_throw_is_one_of_the_ends(case, trial):
     except UsageError:
         return
     assert made.roll(Plain(5, trial)) in made.law().outcomes
+
+
+def test_fields_roll_what_the_data_says():
+    data = {name: CAT.table("fields", name).values["roll"] for name in CAT.places("fields")}
+    assert data == FIELDS
+
+
+def test_firepower_faces_are_those_of_the_data():
+    table = CAT.tables["firepower-die"]
+    for face in range(1, 7):
+        burst = firepower_die(Magazine(), Burst(), Scripted([face]))
+        assert (burst.holes, bool(burst.symbols)) == (table["holes"][face - 1], table["ammo"][face - 1])
+
+
+def test_explain__says_what_injury_and_firepower_dice_show():
+    story = explain_attack("custom", "custom", weapon="autogun", rules="advanced", faces=[6, 1, 6, 4, 3])
+    told = {line["title"]: line["outcome"] for line in story.lines if line["kind"] == "die"}
+    assert told["Firepower die"] == "1 hole, Ammo symbol"
+    assert told["Injury die"] == "serious injury"
