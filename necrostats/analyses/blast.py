@@ -19,7 +19,7 @@ from necrostats.analyses.answers import (
     stamp,
     whole,
 )
-from necrostats.analyses.attack import Request
+from necrostats.analyses.attack_request import Request
 from necrostats.engine.estimate import proportion, z_score
 from necrostats.engine.limits import LARGEST_SEED
 from necrostats.errors import UsageError

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
-from necrostats.analyses.attack import _weapon, check_request, question_of, request
+from necrostats.analyses.attack import _weapon, question_of
+from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.matchup import check_duel_rules, check_policy, solve
 from necrostats.analyses.needs import needs
 from necrostats.engine.dice import NOTES, ROLLS

@@ -17,7 +17,8 @@ from necrostats.analyses.answers import (
     stamp,
     whole,
 )
-from necrostats.analyses.attack import AttackResult, Request, ask
+from necrostats.analyses.attack import AttackResult, ask
+from necrostats.analyses.attack_request import Request
 from necrostats.analyses.decisions import decisions
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.estimate import precise_enough, proportion, z_score

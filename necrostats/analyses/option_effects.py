@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, exact, rulebook, stamp
-from necrostats.analyses.attack import AttackResult, _weapon, attack, question_of, request
+from necrostats.analyses.attack import AttackResult, _weapon, attack, question_of
+from necrostats.analyses.attack_request import request
 from necrostats.errors import GameDataError, UsageError
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.entries import RULES, Option, StandardFigure
