@@ -2,8 +2,8 @@
 
 >>> import necrostats as ns
 >>> answer = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial")
->>> answer["outcomes"]["out_of_action"]["fraction"]
-'5/18'
+>>> answer["outcomes"]["out_of_action"]["fraction"], answer["outcomes"]["seriously_injured"]["fraction"]
+('5/108', '5/36')
 """
 
 from collections.abc import Callable
@@ -35,6 +35,9 @@ class Answer:
     def __getitem__(self, key: str) -> Any:
         """One entry of the dictionary."""
         return self.to_dict()[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.to_dict()
 
     def to_json(self) -> str:
         """The JSON of the command line."""

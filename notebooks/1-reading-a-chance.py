@@ -23,10 +23,11 @@ import necrostats as ns
 # ## The question is one line
 #
 # The words are those of the command line: `necrostats attack rork kaiya --weapon stub-gun --distance 6
-# --cover partial`.
+# --cover partial --rules basic`. The basic rules are the quickest to read: a shot is one hit, and at 0 Wounds
+# a fighter is out of action.
 
 # %%
-shot = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial")
+shot = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial", rules="basic")
 shot
 
 # %% [markdown]
@@ -46,7 +47,8 @@ shot.plot()
 # in 100 hold the true chance. Few trials, wide intervals.
 
 # %%
-few = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial", trials=200, seed=7)
+asked = {"weapon": "stub-gun", "distance": 6, "cover": "partial", "rules": "basic"}
+few = ns.attack("rork", "kaiya", **asked, trials=200, seed=7)
 few
 
 # %% [markdown]
@@ -54,7 +56,7 @@ few
 # thousand).
 
 # %%
-many = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial", trials=200_000, seed=7)
+many = ns.attack("rork", "kaiya", **asked, trials=200_000, seed=7)
 many.plot()
 
 # %% [markdown]
@@ -73,7 +75,17 @@ shot.explain(seed=7)
 # Without a weapon you get all that Rork carries.
 
 # %%
-ns.attack("rork", "kaiya").plot()
+ns.attack("rork", "kaiya", rules="basic").plot()
+
+# %% [markdown]
+# ## And by the advanced rules?
+#
+# They are taken where you name none. The shot hits, wounds and is saved as before; but whoever loses the last
+# Wound rolls an Injury die: a flesh wound, a serious injury, or out of action. And the gun may run dry.
+
+# %%
+hurt = ns.attack("rork", "kaiya", weapon="stub-gun", distance=6, cover="partial")
+hurt
 
 # %% [markdown]
 # Under **small print**, every answer says what it takes for granted: cards that had to be reconstructed,
@@ -84,7 +96,10 @@ ns.attack("rork", "kaiya").plot()
 # %%
 out, seen = shot["outcomes"]["out_of_action"], few["outcomes"]["out_of_action"]
 print(
-    f"Kaiya goes out of action with chance {out['fraction']}, {out['p']:.1%}, and that is exact.\n"
+    f"By the basic rules Kaiya goes out of action with chance {out['fraction']}, {out['p']:.1%}, and that is exact.\n"
     f"{seen['trials']} simulated shots say {seen['p']:.0%}, between {seen['low']:.0%} and {seen['high']:.0%}.\n"
-    f"She is pinned, but still in play, with chance {shot['target_after']['pinned']['fraction']}."
+    f"She is pinned, but still in play, with chance {shot['target_after']['pinned']['fraction']}.\n"
+    f"With injuries she is out of action with chance {hurt['outcomes']['out_of_action']['fraction']}, seriously"
+    f" injured with {hurt['outcomes']['seriously_injured']['fraction']}, and has a flesh wound with"
+    f" {hurt['outcomes']['flesh_wound']['fraction']}."
 )

@@ -22,7 +22,8 @@ import necrostats as ns
 # ## Who wins
 #
 # Six rounds at most; in each both roll for priority and are activated once. Whoever puts the other out of action
-# wins; if both are in play in the end, or both are out, it is a draw.
+# wins; if both are in play in the end, or both are out, it is a draw. A duel goes by the basic rules: at 0 Wounds
+# a fighter is out of action.
 
 # %%
 duel = ns.matchup("kaiya", "rork", seed=7)

@@ -16,7 +16,16 @@ from necrostats.analyses.answers import (
     unused_kit,
     whole,
 )
-from necrostats.analyses.attack_request import ADVANCED, Request, check_request, request
+from necrostats.analyses.attack_request import (
+    ADVANCED,
+    OF_CLOSE_COMBAT,
+    OF_SHOOTING,
+    TEMPLATE_LENGTH,
+    Request,
+    check_request,
+    check_shot,
+    request,
+)
 from necrostats.analyses.needs import needs
 from necrostats.engine.estimate import precise_enough, proportion
 from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
@@ -34,6 +43,8 @@ from necrostats.systems.necromunda.models import (
 )
 from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.shooting import band_at
+
+PARRIED = ("one is", "two are", "three are")
 
 
 @dataclass(frozen=True)
@@ -103,9 +114,16 @@ def attack(
     Raises:
         UsageError: Something that the rules forbid or that is out of range.
 
-    >>> answer = attack("goliath-ganger", "goliath-ganger[armour=flak]", weapon="lasgun", cover="partial")
-    >>> answer.to_dict()["outcomes"]["out_of_action"]["fraction"]
+    >>> shot = ("goliath-ganger", "goliath-ganger[armour=flak]")
+    >>> basic = attack(*shot, weapon="lasgun", cover="partial", rules="basic").to_dict()
+    >>> basic["outcomes"]["out_of_action"]["fraction"]
     '5/36'
+    >>> advanced = attack(*shot, weapon="lasgun", cover="partial").to_dict()
+    >>> [
+    ...     advanced["outcomes"][name]["fraction"]
+    ...     for name in ("flesh_wound", "seriously_injured", "out_of_action")
+    ... ]
+    ['5/108', '5/72', '5/216']
     """
     cat, chosen = rulebook(data, rules, options, house)
     who, whom = fighter(cat, attacker), fighter(cat, target)
@@ -231,6 +249,7 @@ def ask(
             "hit": ends.p(lambda end: question.hits(end) > 0),
             "wound": ends.p(question.wound),
             "unsaved": ends.p(question.unsaved),
+            **({"down": ends.p(question.down)} if isinstance(question, questions.AdvancedAttack) else {}),
         },
         "outcomes": {
             name: ends.p(lambda end, name=name: question.outcome(end) == name)  # type: ignore[misc]
@@ -342,7 +361,17 @@ def question_of(
             )
         if how.range is not None or how.distance is not None:
             notes.append("the range does not matter in close combat")
-        if how.target_prone:
+        for name in OF_SHOOTING:
+            if getattr(how, name) != getattr(Request(), name):
+                raise UsageError(f"{name} belongs to shooting", f"leave out {name}")
+        if how.action in ("blind-fire", "hip-shooting"):
+            raise UsageError(f"{how.action} belongs to shooting", "leave out the action")
+        if second is not None and "unarmed" in (profile.weapon, second.weapon):
+            raise UsageError(
+                "expected two weapons, and fists are none (N17-B-CC-04)",
+                "name two weapons or leave out --with",
+            )
+        if how.target_prone and not how.seriously_injured:
             notes.append("a pinned target stands up at once in close combat (N17-B-STAT-03)")
         situation = Situation(
             close=True,
@@ -371,23 +400,13 @@ def question_of(
         }
         if second is not None:
             shown["with"] = second.key
-            carried = [p.weapon for p in _profiles(who)]
-            if (
-                carried.count(second.weapon) < 1 + (second.weapon == profile.weapon)
-                and second.weapon != "unarmed"
-            ):
-                notes.append(f"{second.key} as second weapon is not in the kit: taken for this question")
         ordinary, power = close_combat.parries(whom, options)
-        parried = min(power if "power" in profile.traits and second is None else ordinary + power, 2)
-        if parried:
-            notes.append(
-                f"{whom.name} parries: of the hits {('one is', 'two are')[parried - 1]} rolled again"
-            )
+        ordinary += advanced and "parry" in whom.skills
+        parried = power if "power" in profile.traits and second is None else ordinary + power
+        if parried and not how.seriously_injured:
+            notes.append(f"{whom.name} parries: of the hits {PARRIED[parried - 1]} rolled again")
     else:
-        for name in ("charging", "turned"):
-            if getattr(how, name):
-                raise UsageError(f"{name} belongs to close combat", "add --close")
-        for name in ("assists", "interference", "barricade"):
+        for name in OF_CLOSE_COMBAT:
             if getattr(how, name):
                 raise UsageError(f"{name} belongs to close combat", "add --close")
         if second is not None and not advanced:
@@ -395,6 +414,12 @@ def question_of(
                 "a second weapon belongs to close combat; two pistols at once are advanced", "add --close"
             )
         reach = questions.in_reach(under_options(profile, options), who)
+        if _template(profile) and (how.distance or 0) > TEMPLATE_LENGTH:
+            raise UsageError(
+                f"distance: a flame template reaches about {TEMPLATE_LENGTH} inches, got {how.distance:g} "
+                "(N17-A-FLAME-01)",
+                "leave out distance: the target is under it",
+            )
         if how.distance == 0:
             raise UsageError(
                 "0 inches is base contact, and an engaged fighter cannot shoot (N17-B-SHT-01)", "take --close"
@@ -424,7 +449,7 @@ def question_of(
             share=how.share,
             using=how.using,
         )
-        check_shot(profile, situation)
+        check_shot(profile, how, who)
         shown = {
             "mode": "ranged",
             "range": band or "beyond",
@@ -437,6 +462,13 @@ def question_of(
         }
         if not reach.strength_of(who.s) and not advanced:
             notes.append(f"{profile.key} has no Strength and never wounds in the basic rules")
+    if second is not None:
+        own = [p.weapon for p in _profiles(who)]
+        if own.count(second.weapon) < 1 + (second.weapon == profile.weapon):
+            notes.append(f"{second.key} as second weapon is not in the kit: taken for this question")
+    notes += [
+        f"{item} is not in the kit: taken for this question" for item in how.using if item not in who.wargear
+    ]
     shown |= {"behind": how.behind, "save_bonus": how.save_bonus, "wounds_lost": how.wounds_lost}
     plain = Request()
     shown |= {name: getattr(how, name) for name in ADVANCED if getattr(how, name) != getattr(plain, name)}
@@ -447,22 +479,6 @@ def question_of(
     other = None if how.also is None else fighter(cat, how.also)
     knife = cat.weapons[KNIFE].profiles[0] if advanced else None
     return questions.attack(who, whom, profile, situation, options, second, other, knife), shown, notes
-
-
-def check_shot(profile: WeaponProfile, situation: Situation) -> None:
-    """Refuse what the weapon cannot do.
-
-    Raises:
-        UsageError: More Firepower dice than Rapid Fire allows; Blind Fire after Aim.
-    """
-    most = profile.traits.get("rapid-fire") or 1
-    if situation.firepower > most:
-        raise UsageError(
-            f"firepower: expected at most {most} Firepower dice for {profile.key}, got {situation.firepower}",
-            "the number behind Rapid Fire is the most (N17-A-RF-01)",
-        )
-    if situation.aim and situation.action in ("blind-fire", "hip-shooting"):
-        raise UsageError(f"{situation.action} leaves no action to aim", "leave out --aim")
 
 
 def _band(profile: WeaponProfile, how: Request) -> Band | None:

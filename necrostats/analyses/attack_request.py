@@ -6,7 +6,8 @@ from typing import Any
 
 from necrostats.analyses.answers import whole
 from necrostats.errors import UnknownNameError, UsageError
-from necrostats.systems.necromunda.models import Action, Cover, Fighter, Share
+from necrostats.systems.necromunda.hits import area_of
+from necrostats.systems.necromunda.models import Action, Cover, Fighter, Share, WeaponProfile
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.wargear import USABLE, bearing
 
@@ -25,6 +26,10 @@ COUNTS = {
     "save_bonus": 6, "wounds_lost": 99, "flesh_wounds": 99, "assists": 99, "interference": 99, "in_line": 10,
     "in_melee": 10, "firepower": 9,
 }  # fmt: skip
+MOST_BYSTANDERS = 10
+TEMPLATE_LENGTH = 8
+OF_CLOSE_COMBAT = ("charging", "turned", "assists", "interference", "barricade")
+OF_SHOOTING = ("not_closest", "blast_cover", "in_line", "in_melee", "firepower", "also")
 ADVANCED = (
     "flesh_wounds", "seriously_injured", "assists", "interference", "barricade", "action", "not_closest",
     "blast_cover", "in_line", "in_melee", "firepower", "share", "using", "also",
@@ -80,10 +85,11 @@ class Request:
         if self.distance is not None and not (_number(self.distance) and 0 <= self.distance < 1e6):
             raise UsageError(f"distance: expected inches, 0 or more, got {self.distance!r}")
         for name, most in COUNTS.items():
-            whole(name, getattr(self, name), 0, most)
-        for item in self.using:
-            if item not in USABLE:
-                raise UsageError(f"using: expected one of {', '.join(USABLE)}, got {item!r}")
+            object.__setattr__(self, name, whole(name, getattr(self, name), 0, most))
+        using: object = self.using
+        if not isinstance(using, list | tuple) or any(item not in USABLE for item in using):
+            raise UsageError(f"using: expected a list of {', '.join(USABLE)}, got {using!r}")
+        object.__setattr__(self, "using", tuple(using))
         for name in FLAGS:
             if not isinstance(getattr(self, name), bool):
                 raise UsageError(f"{name}: expected True or False, got {getattr(self, name)!r}")
@@ -91,15 +97,33 @@ class Request:
             raise UsageError(
                 "expected a range or a distance, got both", "the distance says which range it is"
             )
-        if self.target_prone and self.target_engaged:
+        if self.in_line + self.in_melee > MOST_BYSTANDERS:
+            raise UsageError(
+                f"in_line, in_melee: expected at most {MOST_BYSTANDERS} bystanders together, "
+                f"got {self.in_line + self.in_melee}",
+                "leave out the farthest ones",
+            )
+        down = "target-prone" if self.target_prone else "seriously-injured" if self.seriously_injured else ""
+        engaged = "target-engaged" if self.target_engaged else "in-melee" if self.in_melee else ""
+        if down and engaged:
             raise UsageError(
                 "a fighter is never prone and engaged at once (N17-B-STAT-03)",
-                "leave out target-prone or target-engaged",
+                f"leave out {down} or {engaged}",
             )
-        if self.target_prone and self.cover != "none" and not self.close:
+        if down and self.cover != "none" and not self.close:
             raise UsageError(
                 "a prone target in cover is hidden and cannot be shot (N17-B-SHT-01)",
-                "leave out target-prone or cover",
+                f"leave out {down} or cover",
+            )
+        if self.share != "rest" and self.also is None:
+            raise UsageError(
+                f"share: expected a second target for {self.share!r}, got none",
+                "add also, or leave out share",
+            )
+        if self.action == "coup-de-grace" and (self.distance or 0) > 1:
+            raise UsageError(
+                f"distance: expected at most 1 inch for a coup de grace, got {self.distance:g} (N17-A-CDG-01)",
+                "leave out distance",
             )
 
 
@@ -145,3 +169,31 @@ def check_request(how: Request, whom: Fighter, options: Options) -> None:
         raise UsageError(
             "a coup de grace needs a seriously injured target (N17-A-CDG-01)", "add seriously-injured"
         )
+
+
+def check_shot(profile: WeaponProfile, how: Request, who: Fighter) -> None:
+    """Refuse what the weapon or its bearer cannot do.
+
+    Raises:
+        UsageError: More Firepower dice than Rapid Fire allows, a second target without it, cover from a blast without
+            one; Blind Fire after Aim; Hip Shooting without the skill.
+    """
+    most, area = profile.traits.get("rapid-fire") or 1, area_of(profile)
+    if how.firepower > most:
+        raise UsageError(
+            f"firepower: expected at most {most} Firepower dice for {profile.key}, got {how.firepower}",
+            "the number behind Rapid Fire is the most (N17-A-RF-01)",
+        )
+    if how.also is not None and (area or "rapid-fire" not in profile.traits):
+        raise UsageError(
+            f"also: expected a weapon with Rapid Fire, got {profile.key}",
+            "only its hits are shared (N17-A-RF-02)",
+        )
+    if how.blast_cover != "none" and area != "blast":
+        raise UsageError(f"blast_cover: expected a weapon with Blast, got {profile.key}", "leave it out")
+    if how.in_line and area:
+        raise UsageError(f"in_line: {profile.key} has no stray shots (N17-A-SHT-04)", "leave it out")
+    if how.aim and how.action in ("blind-fire", "hip-shooting"):
+        raise UsageError(f"{how.action} leaves no action to aim", "leave out --aim")
+    if how.action == "hip-shooting" and "hip-shooting" not in who.skills:
+        raise UsageError(f"expected the skill hip-shooting, {who.name} has not got it", "add [+hip-shooting]")

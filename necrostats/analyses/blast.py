@@ -1,7 +1,8 @@
 """Who is under a blast marker: exact chances by geometry, and the same thrown as a check."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
@@ -19,25 +20,29 @@ from necrostats.analyses.answers import (
     stamp,
     whole,
 )
-from necrostats.analyses.attack_request import Request
+from necrostats.analyses.attack import _name, _weapon
+from necrostats.analyses.attack_request import Request, check_shot
+from necrostats.analyses.needs import hit_need
 from necrostats.engine.estimate import proportion, z_score
 from necrostats.engine.limits import LARGEST_SEED
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda import scatter
+from necrostats.systems.necromunda import attacks, scatter, shooting, wargear
 from necrostats.systems.necromunda.arrangements import arrangement as read_arrangement
 from necrostats.systems.necromunda.arrangements import point
+from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.grammar import weapon as read_weapon
-from necrostats.systems.necromunda.models import Cover, Fighter, Situation, WeaponProfile
+from necrostats.systems.necromunda.models import Action, Band, Cover, Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.questions import in_reach
 from necrostats.systems.necromunda.scatter import Base, Blast, Known
-from necrostats.systems.necromunda.shooting import band_at, hit_modifiers
+from necrostats.systems.necromunda.shooting import band_at
 
 MOST_TRIALS = 10_000_000
 LARGE_ENOUGH = 25  # n p (1 - p) from which on z is nearly normal
 USUAL_BASES = (25, 28, 32, 40)
 HIT_ROLLS = range(2, 7)
+ACTIONS = ("blind-fire", "hip-shooting")
 DEFINITIONS = {
     "touched": "chance that the fighter is even partly under the marker, and so takes one hit",
     "when_hit": "the same if the hit roll succeeds and the marker stays where it was aimed",
@@ -45,12 +50,16 @@ DEFINITIONS = {
     "expected": "mean number of fighters of the arrangement under the marker",
     "hits": "how many fighters of the arrangement are under the marker at once",
     "landing": "where the marker ends: it stays, scatters 1 to 6 inches, or misfires",
+    "landing_expected": "mean number of fighters under a marker that ends there; null where that is not known",
     "rings": "directions of a scatter in degrees from the x axis, with the fighters touched there",
     "base_sizes": "chance that the marker touches the one fighter aimed at, in the middle of its base",
+    "touching_inches": "the farthest scatter, in whole inches, at which it still does",
 }
 NOT_MODELLED = (
     "walls, which stop a marker and shelter who is behind them",
     "the edge of the board, off which a marker is lost",
+    "skills of the fighters under the marker, such as Evade and Dodge",
+    "what a hit does, and ammo: necrostats attack says",
 )
 
 
@@ -74,7 +83,6 @@ class Roll:
     on: int
     why: str
     shown: dict[str, Any]
-    notes: list[str]
 
 
 def blast(
@@ -93,6 +101,8 @@ def blast(
     aim: bool = False,
     target_prone: bool = False,
     target_engaged: bool = False,
+    action: Action | None = None,
+    rules: str | None = None,
     house: str | None = None,
     options: Mapping[str, object] | None = None,
     data: Iterable[Path] = (),
@@ -110,6 +120,7 @@ def blast(
         shooter: Where the shooter stands, ``x,y`` or ``x,y@32``: a misfire can bring the marker there.
         base: Millimetres of the bases for which nothing else is said.
         range, distance, cover, aim, target_prone, target_engaged: Of the shot, as for ``attack``.
+        action: "blind-fire" or "hip-shooting".
         trials: Throw the dice so often as well, as a check.
 
     Raises:
@@ -119,7 +130,10 @@ def blast(
     >>> found["fighters"][0]["touched"]["fraction"]
     '5/9'
     """
-    cat, chosen = rulebook(data, "advanced", options, house)
+    cat, chosen = rulebook(data, rules, options, house)
+    check_rules(chosen, rules)
+    if action and action not in ACTIONS:
+        raise UsageError(f"action: expected {' or '.join(ACTIONS)}, got {action!r}", "or leave it out")
     how = Request(
         range=range,
         distance=distance,
@@ -127,6 +141,7 @@ def blast(
         aim=aim,
         target_prone=target_prone,
         target_engaged=target_engaged,
+        action=action or "",
     )
     trials = whole("trials", trials, 0, MOST_TRIALS)
     seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
@@ -134,17 +149,17 @@ def blast(
     who = fighter(cat, attacker) if attacker is not None else None
     bases = read_arrangement(arrangement, base)
     x, y = point(aim_at) if aim_at is not None else bases[0][:2]
+    aimed_at = next((each for each in bases if (each.x, each.y) == (x, y)), None)
     stands = _shooter(shooter, who, base)
     profile: WeaponProfile | None = None
     notes: list[str] = []
     if weapon is not None:
-        _, profile, named = read_weapon(cat, weapon)
-        profile, notes = _carried(who, profile, named)
+        profile, notes = _carried(cat, who, weapon)
     size = _size(profile, marker)
     if hit is not None:
         roll = _given(hit, how)
     else:
-        roll = _worked_out(who, profile, how, stands, (x, y), bases[0], chosen)
+        roll = _worked_out(who, profile, how, stands, (x, y), aimed_at, chosen)
     shot = Blast(scatter.RADIUS[size], x, y, bases, roll.chance, stands)
     answer = {
         "schema_version": SCHEMA_VERSION,
@@ -153,7 +168,7 @@ def blast(
         "rules": chosen.rules,
         "attacker": who.label if who else None,
         "weapon": profile.key if profile else None,
-        "weapon_name": profile.name if profile else None,
+        "weapon_name": _name(profile) if profile else None,
         "marker": size,
         "radius": shot.radius,
         "situation": roll.shown,
@@ -161,10 +176,10 @@ def blast(
         "hit": exact(roll.chance),
         "aim_at": [x, y],
         **_figures(shot),
-        "base_sizes": base_sizes(shot.radius),
+        "base_sizes": base_sizes(shot.radius, (aimed_at or bases[0]).mm),
         "check": _check(shot, trials, seed or 0) if trials else None,
         "definitions": DEFINITIONS,
-        "notes": [*notes, *roll.notes, *_remarks(shot), *idle(chosen)],
+        "notes": [*notes, *_remarks(shot), *idle(chosen)],
         "reconstructed": reconstructed(who) if who and hit is None else [],
         "options": chosen.changed(),
         "not_modelled": [*NOT_MODELLED, *_left_out(who, profile, hit)],
@@ -173,14 +188,30 @@ def blast(
     return BlastResult(shot, answer)
 
 
-def base_sizes(radius: float) -> list[dict[str, Any]]:
-    """For the usual bases and hit rolls: the chance that a marker touches the fighter at whom it is aimed.
+def check_rules(options: Options, asked: str | None) -> None:
+    """Refuse the basic rules, which have no blast markers.
+
+    Raises:
+        UsageError: They are in force.
+    """
+    if options.rules == "advanced":
+        return
+    refused = "blast markers belong to the advanced rules (N17-B-WPN-02)"
+    if asked is not None:
+        raise UsageError(f"{refused}, got the basic ones", "take rules advanced")
+    raise UsageError(
+        f"{refused}; the house rules {options.house!r} are basic", "--rules advanced for this command"
+    )
+
+
+def base_sizes(radius: float, own: float = USUAL_BASES[0]) -> list[dict[str, Any]]:
+    """For the usual bases, and one's *own*: the chance that a marker touches the fighter at whom it is aimed.
 
     >>> base_sizes(scatter.RADIUS[3])[0]["missed"]["fraction"]
     '1/9'
     """
     rows = []
-    for mm in USUAL_BASES:
+    for mm in sorted({*USUAL_BASES, own}):
         target = Base(0.0, 0.0, mm)
 
         def chance(hit: Fraction, target: Base = target) -> Chance:
@@ -195,16 +226,21 @@ def base_sizes(radius: float) -> list[dict[str, Any]]:
 def _figures(shot: Blast) -> dict[str, Any]:
     """All that geometry says of a shot."""
     fighters = [_row(shot, each) for each in shot.bases]
-    mean = scatter.mixed((Fraction(1), scatter.touched(shot, each)) for each in shot.bases)
+    missed = scatter.mixed((Fraction(1), scatter.when_missed(shot, each)) for each in shot.bases)
+    stays = scatter.mean_under(shot, "stays")
     lands = scatter.landings(shot.hit)
-    expected: dict[str, Any] = {"mean": float(mean.value)}
-    expected |= {"fraction": str(mean.value)} if isinstance(mean.value, Fraction) else {"error": mean.error}
+    unknown = {"on_shooter"} if shot.shooter is None else set()
     return {
         "fighters": fighters,
         "shooter": _row(shot, shot.shooter) if shot.shooter else None,
-        "expected": expected,
+        "expected": _mean(scatter.mixed([(shot.hit, stays), (1 - shot.hit, missed)])),
+        "expected_when_hit": _mean(stays),
+        "expected_when_missed": _mean(missed),
         "hits": {str(n): _chance(known) for n, known in scatter.hits(shot).items()},
         "landing": {place: exact(p) for place, p in lands.items()},
+        "landing_expected": {
+            place: None if place in unknown else _mean(scatter.mean_under(shot, place)) for place in lands
+        },
         "rings": [
             {
                 "inches": inches,
@@ -214,7 +250,7 @@ def _figures(shot: Blast) -> dict[str, Any]:
                     for piece in scatter.ring(shot, inches)
                 ],
             }
-            for inches in scatter.SCATTERS
+            for inches in scatter.INCHES
         ],
     }
 
@@ -236,6 +272,13 @@ def _chance(known: Known) -> Chance:
     if isinstance(known.value, Fraction):
         return exact(known.value)
     return solved(known.value, known.error)
+
+
+def _mean(known: Known) -> dict[str, Any]:
+    """A mean number, a fraction or a float with its error."""
+    if isinstance(known.value, Fraction):
+        return {"mean": float(known.value), "fraction": str(known.value)}
+    return {"mean": known.value, "error": known.error}
 
 
 def _degrees(radians: float) -> float:
@@ -265,21 +308,25 @@ def _check(shot: Blast, trials: int, seed: int) -> dict[str, Any]:
 def _shooter(text: str | None, who: Fighter | None, base: float) -> Base | None:
     if text is None:
         return None
+    if not text.strip():
+        raise UsageError("shooter: expected one point x,y in inches, got nothing", "for example 0,-9")
     found = read_arrangement(text, who.base if who else base)
     if len(found) != 1:
         raise UsageError(f"shooter: expected one point x,y in inches, got {text[:40]!r}", "for example 0,-9")
     return found[0]._replace(name=who.name if who else "shooter")
 
 
-def _carried(who: Fighter | None, profile: WeaponProfile, named: bool) -> tuple[WeaponProfile, list[str]]:
+def _carried(cat: Catalogue, who: Fighter | None, text: str) -> tuple[WeaponProfile, list[str]]:
     """The profile as the shooter has it, and notes on the choice."""
-    notes = [] if named else [f"of several profiles this is the first: {profile.key}"]
     if who is None:
-        return profile, notes
-    mine = [p for each in who.weapons for p in each.profiles if p.key == profile.key]
-    if not mine:
+        _, profile, named = read_weapon(cat, text)
+        carried = True
+    else:
+        profile, carried, named = _weapon(cat, who, text)
+    notes = [] if named else [f"of several profiles this is the first: {profile.key}"]
+    if who is not None and not carried:
         notes.append(f"{profile.key} is not in the kit of {who.name}: taken for this question")
-    return (mine[0] if mine and not profile.changed else profile), notes
+    return profile, notes
 
 
 def _size(profile: WeaponProfile | None, marker: int | None) -> int:
@@ -310,7 +357,7 @@ def _given(hit: str | int, how: Request) -> Roll:
     text = str(hit).strip().removesuffix("+")
     if isinstance(hit, bool) or text not in map(str, HIT_ROLLS):
         raise UsageError(f"hit: expected 2+ to 6+, got {hit!r}", "for example --hit 4+")
-    return Roll(Fraction(7 - int(text), 6), int(text), "as given", {}, [])
+    return Roll(Fraction(7 - int(text), 6), int(text), "as given", {})
 
 
 def _worked_out(
@@ -318,55 +365,58 @@ def _worked_out(
     profile: WeaponProfile | None,
     how: Request,
     stands: Base | None,
-    aim_at: tuple[float, float],
-    first: Base,
+    aim: tuple[float, float],
+    aimed_at: Base | None,
     options: Options,
 ) -> Roll:
-    """The hit roll of a fighter's shot (N17-B-HIT-01)."""
+    """The hit roll of a fighter's shot (N17-B-HIT-01), with its skills and kit."""
     if who is None or profile is None:
         raise UsageError(
             "expected a fighter with a weapon, or the hit roll",
             "for example kaiya --weapon frag-grenades, or --hit 4+",
         )
-    reach = in_reach(under_options(profile, options), who)
+    armed = wargear.bearing(who)
+    reach = in_reach(under_options(profile, options), armed)
     distance = how.distance
     if distance is None and how.range is None and stands is not None:
-        target = first.radius if aim_at == (first.x, first.y) else 0.0
-        apart = hypot(aim_at[0] - stands.x, aim_at[1] - stands.y)
-        distance = max(0.0, apart - stands.radius - target)
-    band = _band(reach, how.range, distance)
+        apart = hypot(aim[0] - stands.x, aim[1] - stands.y)
+        distance = max(0.0, apart - stands.radius - (aimed_at.radius if aimed_at else 0.0))
+    if distance == 0:
+        raise UsageError(
+            "0 inches is base contact, and an engaged fighter cannot shoot (N17-B-SHT-01)",
+            "more than 0 inches",
+        )
     situation = Situation(
-        band=band,
+        band=_band(reach, how.range, distance),
         distance=distance,
         cover=how.cover,
         aim=how.aim,
         target_prone=how.target_prone,
         target_engaged=how.target_engaged,
+        action=how.action,
     )
-    modifiers = hit_modifiers(reach, situation)
-    need = max(2, who.bs - sum(value for _, value in modifiers))
-    chance, notes = Fraction(max(0, 7 - need), 6), []
-    if need > 6:
-        reading = options["impossible_shot"]
-        if reading == "nat6_hits":
-            chance = Fraction(1, 6)
-        elif reading == "improbable":
-            chance = Fraction(1, 6) * Fraction(7 - who.bs, 6)
-        notes = [f"{need}+ to hit cannot be rolled: option impossible_shot={reading}"]
+    check_shot(reach, how, armed)
+    attacks.check_unwieldy(reach, armed, situation)
+    own = deepcopy(options)  # which keeps count of what is read, also for damage, that is no matter here
+    given = attacks.prepared(armed, replace(who, skills=(), wargear=()), reach, situation, own)
+    modifiers = attacks.hit_modifiers(armed, given.target, given.profile, situation, False)
+    hit_on, bare_on = shooting.hit_needs(armed.bs, sum(value for _, value in modifiers), options)
+    expert_on = attacks.expert_need(armed, given.profile, situation, options)
+    on, why = hit_need(armed.bs, modifiers, hit_on, bare_on, expert_on)
     shown = {
         "mode": "ranged",
-        "range": band,
+        "range": situation.band,
         "distance": None if distance is None else round(distance, 2),
         "cover": how.cover,
         "aim": how.aim,
         "target_prone": how.target_prone,
         "target_engaged": how.target_engaged,
+        **({"action": how.action} if how.action else {}),
     }
-    why = ", ".join([f"BS {who.bs}+", *(f"{what} {value:+d}" for what, value in modifiers)])
-    return Roll(chance, min(need, 7), why, shown, notes)
+    return Roll(attacks.hit_chance(given), on, why, shown)
 
 
-def _band(reach: WeaponProfile, wanted: str | None, distance: float | None) -> Any:
+def _band(reach: WeaponProfile, wanted: str | None, distance: float | None) -> Band:
     """The range band of a shot.
 
     Raises:
@@ -382,7 +432,9 @@ def _band(reach: WeaponProfile, wanted: str | None, distance: float | None) -> A
         return band
     if wanted == "short" and reach.short is None:
         raise UsageError(f"{reach.key} has no short range", "take --range long")
-    return wanted or ("short" if reach.short is not None else "long")
+    if wanted is None:
+        return "short" if reach.short is not None else "long"
+    return "short" if wanted == "short" else "long"
 
 
 def _remarks(shot: Blast) -> list[str]:
@@ -402,9 +454,13 @@ def _remarks(shot: Blast) -> list[str]:
 
 def _left_out(who: Fighter | None, profile: WeaponProfile | None, hit: object) -> list[str]:
     """What of the fighter and the weapon is not looked at."""
-    lines = ["what a hit does: necrostats attack says"]
+    lines = []
     if profile is not None and "rapid-fire" in profile.traits:
         lines.append("rapid fire: one marker is placed")
-    if who is not None and hit is None and (who.skills or who.wargear):
-        lines.append(f"skills and wargear of {who.name} that change the hit roll")
+    if who is None or hit is not None:
+        return lines
+    if "marksman" not in who.skills:
+        lines.append("the Cool test for a target that is not the closest (N17-A-SHT-01)")
+    if "stimm-slug-stash" in who.wargear and profile is not None and profile.rng_l.startswith("Sx"):
+        lines.append(f"the stimm-slug stash of {who.name}, with which grenades fly farther")
     return lines

@@ -8,7 +8,7 @@ from typing import Any
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
 from necrostats.analyses.attack import _weapon, question_of
 from necrostats.analyses.attack_request import check_request, request
-from necrostats.analyses.matchup import check_duel_rules, check_policy, solve
+from necrostats.analyses.matchup import check_policy, duel_rulebook, solve
 from necrostats.analyses.needs import needs
 from necrostats.engine.dice import NOTES, ROLLS
 from necrostats.engine.monte_carlo import check_seed
@@ -115,9 +115,9 @@ def explain_attack(
     Raises:
         UsageError: What the rules forbid, too few or too many faces.
 
-    >>> story = explain_attack("rork", "kaiya", weapon="stub-gun", faces=[5, 2])
+    >>> story = explain_attack("rork", "kaiya", weapon="stub-gun", faces=[5, 2, 3])
     >>> [line["outcome"] for line in story.lines if line["kind"] == "die"]
-    ['hit', 'no wound']
+    ['hit', 'no Ammo symbol', 'no wound']
     """
     cat, chosen = rulebook(data, rules, options, house)
     who, whom = fighter(cat, attacker), fighter(cat, target)
@@ -131,7 +131,7 @@ def explain_attack(
     if isinstance(dice, Scripted):
         dice.check_used()
     lines: list[dict[str, Any]] = [{"kind": "say", "text": text} for text in notes]
-    lines += _Teller((who.name, whom.name), None, _reasons(question), chosen).lines(dice.story)
+    lines += _Teller((who.name, whom.name), chosen, question=question).lines(dice.story)
     lost, outcome = question.lost(end), question.outcome(end).replace("_", " ")
     if outcome == "wounded":
         outcome = f"{lost} Wound{'s' if lost > 1 else ''} lost"
@@ -182,8 +182,7 @@ def explain_duel(
     Raises:
         UsageError: A value out of range, too few or too many faces.
     """
-    cat, chosen = rulebook(data, rules, options, house)
-    check_duel_rules(chosen)
+    cat, chosen = duel_rulebook(data, rules, options, house)
     who = (fighter(cat, a), fighter(cat, b))
     for policy in (policy_a, policy_b):
         check_policy(policy)
@@ -203,7 +202,7 @@ def explain_duel(
     if isinstance(dice, Scripted):
         dice.check_used()
     names = _names(who[0].name, who[1].name)
-    lines = _Teller(names, solution.setup, {}, chosen).lines(dice.story)
+    lines = _Teller(names, chosen, setup=solution.setup).lines(dice.story)
     if end.a_out and end.b_out:
         outcome, last = "both out of action: a draw", end.a_out
     elif end.a_out or end.b_out:
@@ -229,15 +228,10 @@ def _names(a: str, b: str) -> tuple[str, str]:
 
 def _reasons(question: questions.Attack) -> dict[int, str]:
     """Why each roll of an attack needs what it needs."""
-    why = {name: str(each["why"]) for name, each in needs(question).items()}
-    if not why:
-        return {}
-    return {
-        **dict.fromkeys(HITS, why["hit"]),
-        damage.WOUND_ROLL: why["wound"],
-        damage.SAVE_ROLL: why["save"],
-        shooting.IMPROBABLE: f"BS {question.attacker.bs}+",
-    }
+    found = needs(question)
+    codes = {"hit": HITS, "wound": (damage.WOUND_ROLL,), "save": (damage.SAVE_ROLL,)}
+    why = {code: str(need["why"]) for name, need in found.items() for code in codes[name]}
+    return why | {shooting.IMPROBABLE: f"BS {question.attacker.bs}+"}
 
 
 class _Teller:
@@ -245,14 +239,19 @@ class _Teller:
 
     Attributes:
         setup: The duel that is told, None for a single attack.
-        reasons: Why a roll needs what it needs, by its code.
+        question: The attack that is told, None for a duel.
     """
 
     def __init__(
-        self, names: tuple[str, str], setup: Setup | None, reasons: Mapping[int, str], options: Options
+        self,
+        names: tuple[str, str],
+        options: Options,
+        *,
+        setup: Setup | None = None,
+        question: questions.Attack | None = None,
     ) -> None:
-        self.options = options
-        self.names, self.setup, self.reasons = names, setup, reasons
+        self.names, self.options, self.setup, self.question = names, options, setup, question
+        self.reasons = {} if question is None else _reasons(question)
         self.actor, self.striker = 0, 0
         self.priority_dice = 0
 
@@ -298,9 +297,16 @@ class _Teller:
             "dice": told.dice,
             "need": told.need or None,
             "rolled": told.value,
-            "text": self.reasons.get(told.code) or self._duel_reason(told),
-            "outcome": _outcome(told, self.options),
+            "text": self._attack_reason(told) or self._duel_reason(told),
+            "outcome": self._outcome(told),
         }
+
+    def _attack_reason(self, told: Told) -> str:
+        why = self.reasons.get(told.code, "")
+        if self.question is None or told.code != damage.WOUND_ROLL or not why:
+            return why
+        softer = told.need != needs(self.question)["wound"]["on"]
+        return f"{why}, less by flesh wounds" if softer else why
 
     def _duel_reason(self, told: Told) -> str:
         if told.code == rounds_chapter.PRIORITY:
@@ -313,24 +319,28 @@ class _Teller:
         modifier = value - told.need
         return f"{name} {value}+" + (f", modifiers {modifier:+d}" if modifier else "")
 
+    def _outcome(self, told: Told) -> str:
+        if told.code == injuries.INJURY:
+            flesh, serious, _ = map(int, self.options["injury_faces"].split(","))
+            return ("flesh wound", "serious injury", "out of action")[
+                (told.value > flesh) + (told.value > flesh + serious)
+            ]
+        if told.code == ammo.FIREPOWER:
+            return self._burst(told.value)
+        if told.code in PASSED:
+            return PASSED[told.code][0 if told.value >= told.need else 1]
+        if told.code in HITS:
+            return "hit" if told.value >= told.need else "miss"
+        if told.code == rolls.D3:
+            return f"D3: {rolls.halved_die(told.value)}"
+        if told.code == movement.RETREAT_DISTANCE:
+            return f"up to {told.value} inches"
+        return ""
 
-def _outcome(told: Told, options: Options) -> str:
-    if told.code == injuries.INJURY:
-        flesh, serious, _ = map(int, options["injury_faces"].split(","))
-        return ("flesh wound", "serious injury", "out of action")[
-            (told.value > flesh) + (told.value > flesh + serious)
-        ]
-    if told.code == ammo.FIREPOWER:
-        magazine = ammo.Magazine(symbol_holes=int(options["ammo_face_holes"]))
-        burst = ammo.firepower_die(magazine, ammo.Burst(), Scripted([told.value]))
-        holes = f"{burst.holes} hole{'' if burst.holes == 1 else 's'}"
-        return f"{holes}, Ammo symbol" if burst.symbols else holes
-    if told.code in PASSED:
-        return PASSED[told.code][0 if told.value >= told.need else 1]
-    if told.code in HITS:
-        return "hit" if told.value >= told.need else "miss"
-    if told.code == rolls.D3:
-        return f"D3: {rolls.halved_die(told.value)}"
-    if told.code == movement.RETREAT_DISTANCE:
-        return f"up to {told.value} inches"
-    return ""
+    def _burst(self, face: int) -> str:
+        """What a Firepower die shows; its holes count with Rapid Fire alone."""
+        magazine = ammo.Magazine(symbol_holes=int(self.options["ammo_face_holes"]))
+        burst = ammo.firepower_die(magazine, ammo.Burst(), Scripted([face]))
+        rapid = self.question is not None and "rapid-fire" in self.question.profile.traits
+        holes = [f"{burst.holes} hole{'' if burst.holes == 1 else 's'}"] if rapid else []
+        return ", ".join([*holes, *(["Ammo symbol"] if burst.symbols else [])]) or "no Ammo symbol"

@@ -33,7 +33,7 @@ from necrostats.systems.necromunda.duel.numbers import Setup, guns_of, set_up, s
 from necrostats.systems.necromunda.duel.solve import Course, Solution
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.models import Cover, Fighter
-from necrostats.systems.necromunda.options import Options
+from necrostats.systems.necromunda.options import DUEL_RULES, Options
 
 TRIALS = 200_000
 LARGE_ENOUGH = 25
@@ -97,8 +97,7 @@ def matchup(
     >>> round(answer["duel"]["a_wins"]["p"], 4), round(answer["duel"]["b_wins"]["p"], 4)
     (0.3886, 0.5318)
     """
-    cat, chosen = rulebook(data, rules, options, house)
-    check_duel_rules(chosen)
+    cat, chosen = duel_rulebook(data, rules, options, house)
     solution = solve(
         cat,
         fighter(cat, a),
@@ -132,16 +131,28 @@ def matchup(
     return result
 
 
-def check_duel_rules(options: Options) -> None:
-    """Refuse a duel under rules that it does not know yet.
+def duel_rulebook(
+    data: Iterable[Path], rules: str | None, options: Mapping[str, object] | None, house: str | None
+) -> tuple[Catalogue, Options]:
+    """As ``rulebook``, under the rules of a duel unless others are asked for.
 
     Raises:
-        UsageError: Advanced rules.
+        UsageError: As ``rulebook``; advanced rules, which a duel does not know yet.
     """
-    if options.rules == "advanced":
-        raise UsageError(
-            "the duel under the advanced rules comes in a later version", "take rules basic, the default"
-        )
+    cat, chosen = rulebook(data, rules, options, house, DUEL_RULES)
+    if chosen.rules == DUEL_RULES:
+        return cat, chosen
+    refused, way_out = (
+        f"the duel under the {chosen.rules} rules comes in a later version",
+        f"--rules {DUEL_RULES}",
+    )
+    if rules is not None:
+        raise UsageError(refused, f"take rules {DUEL_RULES}, the default of a duel")
+    if any(cat.options[name].layer == chosen.rules for name in chosen.changed()):
+        way_out += " --house none"
+    raise UsageError(
+        f"{refused}; the house rules {chosen.house!r} are for them", f"{way_out} for this command"
+    )
 
 
 def check_policy(name: str) -> None:

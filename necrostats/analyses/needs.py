@@ -1,8 +1,9 @@
 """What the dice of an attack need, and why: the rolls as a player says them."""
 
+from dataclasses import replace
 from typing import Any
 
-from necrostats.systems.necromunda import attacks, close_combat, damage, hits, shooting
+from necrostats.systems.necromunda import attacks, close_combat, damage, hits, shooting, wargear
 from necrostats.systems.necromunda.brawl import Brawl
 from necrostats.systems.necromunda.injuries import BY_STRENGTH
 from necrostats.systems.necromunda.questions import AdvancedAttack, Attack
@@ -24,6 +25,8 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
         area = "" if how.close else hits.area_of(profile)
         bonus = hits.save_bonus(profile, how)
     if how.close:
+        if how.seriously_injured:
+            how = replace(how, behind=True)  # as in attacks.brawl
         melee = numbers.melee if isinstance(numbers, Brawl) else numbers
         if any(strike.n for strike in melee.strikes[1:]):
             return {}
@@ -39,14 +42,15 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
         blow, hit_on, bare_on = gun.hit.blow, gun.hit_on, gun.bare_on
         toughness, strength, save_on = question.target.toughness, blow.strength, blow.save_on
         last_row, half = blow.last_row, blow.half
-        modifiers = attacks.hit_modifiers(who, question.defender, profile, how, False)
-        hit_on, why = _improbable(hit_on, bare_on, _sum("BS", who.bs, modifiers))
+        fitted = wargear.fitted(profile, who, how)
+        modifiers = attacks.hit_modifiers(who, question.defender, fitted, how, False)
+        hit_on, why = hit_need(who.bs, modifiers, hit_on, bare_on, gun.expert_on)
         sure = gun.hit.effect.instead != BY_STRENGTH
     else:
         if not numbers.in_range:
             return {}
-        why = _sum("BS", who.bs, shooting.hit_modifiers(profile, how))
-        hit_on, why = _improbable(numbers.hit_on, numbers.bare_on, why)
+        modifiers = shooting.hit_modifiers(profile, how)
+        hit_on, why = hit_need(who.bs, modifiers, numbers.hit_on, numbers.bare_on)
         toughness, strength, save_on = question.target.toughness, numbers.strength, numbers.save_on
         last_row, half, sure = numbers.last_row, numbers.half, False
     found = {"hit": {"on": hit_on, "why": why}}
@@ -66,8 +70,13 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
     }
 
 
-def _improbable(hit_on: int, bare_on: int, why: str) -> tuple[int, str]:
-    """The need of a hit roll that may be improbable (N17-A-SHT-03)."""
+def hit_need(
+    bs: int, modifiers: list[tuple[str, int]], hit_on: int, bare_on: int, expert_on: int = 0
+) -> tuple[int, str]:
+    """What a hit roll in shooting needs, and why: it may be improbable (N17-A-SHT-03), or that of an expert."""
+    why = _sum("BS", bs, modifiers)
+    if expert_on and hit_on > 2:
+        why = f"{why}, 1 easier if a ballistics expert rolls {expert_on}+ on 2D6"
     if hit_on >= damage.NEVER > bare_on:
         return 6, f"{why}: improbable, a 6 and then {bare_on}+"
     return min(hit_on, damage.NEVER), why

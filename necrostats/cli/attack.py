@@ -10,7 +10,7 @@ from necrostats.cli.completing import complete_fighter
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import STOPPED, Sampling, sampling_options
-from necrostats.cli.situations import situation_options
+from necrostats.cli.situations import USUAL_RULES, situation_options
 from necrostats.errors import UsageError
 
 TRIALS = 1_000_000
@@ -24,7 +24,7 @@ MOST_TRIALS = 1_000_000_000
 @click.option(
     "--batch", metavar="FILE", type=click.Path(), help='One {"id": ..., "args": [...]} a line; - for stdin.'
 )
-@rules_options
+@rules_options(USUAL_RULES)
 @situation_options
 @sampling_options
 @output_options
@@ -50,7 +50,7 @@ def command(
     Examples
       necrostats attack rork kaiya --weapon stub-gun --distance 6 --cover partial
       necrostats attack kaiya rork --weapon power-sword --charging
-      necrostats attack goliath-ganger "goliath-ganger[armour=flak]" --weapon lasgun --json
+      necrostats attack goliath-ganger "goliath-ganger[armour=flak]" --weapon lasgun --rules basic
       necrostats attack --batch questions.jsonl
     """
     if batch is not None:

@@ -1,19 +1,21 @@
 """``necrostats blast``: who is under a blast marker."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from necrostats.cli.completing import complete_fighter, complete_option, complete_weapon
+from necrostats.cli.completing import complete_fighter, complete_weapon
 from necrostats.cli.output import Output, output_options, plot_option
-from necrostats.cli.rulings import data_option, house_options
+from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import SEED
 from necrostats.cli.situations import FARTHEST
-from necrostats.cli.values import Count, Real, Setting, Whole
+from necrostats.cli.values import Count, Real, Whole
 
 TRIALS = 200_000
 MOST_TRIALS = 10_000_000
+USUAL_RULES = "advanced, the only ones with blast markers"
 
 
 @click.command("blast")
@@ -42,15 +44,10 @@ MOST_TRIALS = 10_000_000
 @click.option("--aim", is_flag=True, help="After an Aim action.")
 @click.option("--target-prone", is_flag=True, help="The target is prone.")
 @click.option("--target-engaged", is_flag=True, help="The target is engaged.")
-@house_options
 @click.option(
-    "--option",
-    type=Setting(),
-    multiple=True,
-    shell_complete=complete_option,
-    help="A reading of a disputed rule; repeatable. See: necrostats list options.",
+    "--action", type=click.Choice(["blind-fire", "hip-shooting"]), help="Another action than Shoot."
 )
-@data_option
+@rules_options(USUAL_RULES)
 @click.option("--exact", is_flag=True, help="No simulated check.")
 @click.option("--trials", type=Count("trials", most=MOST_TRIALS), help="Throws of the check (200,000).")
 @click.option("--seed", type=SEED, help="0 to 2^63 - 1; the same seed gives the same dice (random).")
@@ -58,19 +55,20 @@ MOST_TRIALS = 10_000_000
 def command(
     *,
     attacker: str | None,
+    rules: str | None,
     house: str | None,
-    house_file: str | None,
-    option: tuple[tuple[str, str], ...],
-    data: tuple[str, ...],
+    options: Mapping[str, str],
+    data: tuple[Path, ...],
     exact: bool,
     trials: int | None,
     output: Output,
     **shot: Any,
 ) -> int:
-    """Who is under a blast marker that A places among fighters, by geometry (advanced rules).
+    """Who is under a blast marker that A places among fighters, by geometry.
 
-    Fighters are circles on a flat table, x,y in inches; @32 is a base of 32 mm, =kaiya a name. A gap is from edge to
-    edge; a ring stands around one more fighter. The marker is aimed at the first.
+    A's skills, sights and kit count in the hit roll; --hit gives it instead. Fighters are circles on a flat table, x,y
+    in inches; @32 is a base of 32 mm, =kaiya a name. A gap is from edge to edge; a ring stands around one more
+    fighter. The marker is aimed at the first.
 
     \b
     Examples
@@ -81,15 +79,15 @@ def command(
     """
     from necrostats.analyses.blast import blast
     from necrostats.errors import UsageError
-    from necrostats.systems.necromunda.houses import in_file
 
     if exact and trials is not None:
         raise UsageError("expected no --trials with --exact", "leave --exact out")
     result = blast(
         attacker,
-        house=in_file(house_file, house),
-        options=dict(option),
-        data=tuple(Path(folder) for folder in data),
+        rules=rules,
+        house=house,
+        options=options,
+        data=data,
         trials=0 if exact else trials or TRIALS,
         **shot,
     )

@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
+from necrostats.cli import duels, situations
 from necrostats.cli.completing import complete_fighter
-from necrostats.cli.duels import duel_options
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import SEED
-from necrostats.cli.situations import situation_options
 from necrostats.cli.values import Faces
 from necrostats.errors import UnknownNameError, UsageError
 
@@ -63,8 +62,8 @@ def command() -> None:
 @click.argument("a", metavar="A", shell_complete=complete_fighter)
 @click.argument("b", metavar="B", shell_complete=complete_fighter)
 @_dice
-@rules_options
-@situation_options
+@rules_options(situations.USUAL_RULES)
+@situations.situation_options
 @output_options
 def attack(
     *,
@@ -84,7 +83,7 @@ def attack(
     \b
     Examples
       necrostats explain attack kaiya rork --weapon laspistol --seed 7
-      necrostats explain attack kaiya rork --weapon power-sword --charging --faces 5,4,1
+      necrostats explain attack kaiya rork --weapon power-sword --charging --faces 5,4,1,3
     """
     _check_dice(seed, faces)
     from necrostats.analyses.explain import explain_attack
@@ -98,9 +97,9 @@ def attack(
 @command.command("duel")
 @click.argument("a", metavar="A", shell_complete=complete_fighter)
 @click.argument("b", metavar="B", shell_complete=complete_fighter)
-@duel_options
+@duels.duel_options
 @_dice
-@rules_options
+@rules_options(duels.USUAL_RULES)
 @output_options
 def duel(
     *,
@@ -108,7 +107,7 @@ def duel(
     b: str,
     seed: int | None,
     faces: tuple[int, ...] | None,
-    rules: str,
+    rules: str | None,
     house: str | None,
     options: Mapping[str, str],
     data: tuple[Path, ...],

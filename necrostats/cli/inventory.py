@@ -29,7 +29,7 @@ def fighter_row(fighter: "Fighter") -> Row:
 
 
 def weapons(cat: "Catalogue") -> list[Row]:
-    """Every line of the weapon tables, as the default options of the basic rules read it."""
+    """Every line of the weapon tables, as the default options read it."""
     from necrostats.systems.necromunda.options import resolve, under_options
 
     options = resolve(cat)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from necrostats.cli.completing import complete_fighter
-from necrostats.cli.duels import duel_options
+from necrostats.cli.duels import USUAL_RULES, duel_options
 from necrostats.cli.live import Live
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
@@ -22,14 +22,14 @@ MOST_TRIALS = 1_000_000_000
 @click.argument("b", metavar="B", shell_complete=complete_fighter)
 @duel_options
 @plot_option
-@rules_options
+@rules_options(USUAL_RULES)
 @sampling_options
 @output_options
 def command(
     *,
     a: str,
     b: str,
-    rules: str,
+    rules: str | None,
     house: str | None,
     options: Mapping[str, str],
     data: tuple[Path, ...],

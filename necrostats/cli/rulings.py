@@ -14,31 +14,43 @@ from necrostats.errors import UsageError
 LATER_SYSTEMS = ("wh40k4", "tomb")
 
 
-def rules_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives the command ``rules``, ``house``, ``options`` (name -> value) and ``data`` (folders)."""
+def rules_options(usual: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives the command ``rules``, ``house``, ``options`` (name -> value) and ``data`` (folders).
 
-    @functools.wraps(function)
-    def wrapped(
-        *args: Any,
-        system: str,
-        rules: str | None,
-        house: str | None,
-        house_file: str | None,
-        option: tuple[tuple[str, str], ...],
-        data: tuple[str, ...],
-        **rest: Any,
-    ) -> Any:
-        check_system(system)
-        from necrostats.systems.necromunda.houses import in_file, rules_of
+    Args:
+        usual: What the help says of the rules where nobody names any. ``rules`` is None then, and the question takes
+            those of the house rules or its own default.
+    """
 
-        house = in_file(house_file, house)
-        rules = rules_of(house, rules)
-        folders = tuple(Path(folder) for folder in data)
-        return function(*args, rules=rules, house=house, options=dict(option), data=folders, **rest)
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def wrapped(
+            *args: Any,
+            system: str,
+            house: str | None,
+            house_file: str | None,
+            option: tuple[tuple[str, str], ...],
+            data: tuple[str, ...],
+            **rest: Any,
+        ) -> Any:
+            check_system(system)
+            from necrostats.systems.necromunda.houses import in_file
 
-    for decorate in reversed(OPTIONS):
-        wrapped = decorate(wrapped)
-    return wrapped
+            house = in_file(house_file, house)
+            folders = tuple(Path(folder) for folder in data)
+            return function(*args, house=house, options=dict(option), data=folders, **rest)
+
+        for each in reversed((SYSTEM, _rules_option(usual), house_options, OPTION, data_option)):
+            wrapped = each(wrapped)
+        return wrapped
+
+    return decorate
+
+
+def _rules_option(usual: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option(
+        "--rules", type=click.Choice(["basic", "advanced"]), help=f"Which rules of the book ({usual})."
+    )
 
 
 def check_system(system: str) -> None:
@@ -88,20 +100,11 @@ def house_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )(house_file_option(function))
 
 
-OPTIONS = (
-    click.option("--system", default="necromunda", metavar="NAME", help="The rule system (necromunda)."),
-    click.option(
-        "--rules",
-        type=click.Choice(["basic", "advanced"]),
-        help="Which rules of the book (basic, or those of the house rules).",
-    ),
-    house_options,
-    click.option(
-        "--option",
-        type=Setting(),
-        multiple=True,
-        shell_complete=complete_option,
-        help="A reading of a disputed rule; repeatable. See: necrostats list options.",
-    ),
-    data_option,
+SYSTEM = click.option("--system", default="necromunda", metavar="NAME", help="The rule system (necromunda).")
+OPTION = click.option(
+    "--option",
+    type=Setting(),
+    multiple=True,
+    shell_complete=complete_option,
+    help="A reading of a disputed rule; repeatable. See: necrostats list options.",
 )

@@ -108,7 +108,11 @@ def _weapon(cat: "Catalogue", name: str) -> Found:
             f"Rng {row['rng_s']} / {row['rng_l']}  {accuracy}  {power}  {', '.join(row['traits'])}",
         )
     if gun.id == "lasgun":
-        yield "short range", f"{resolve(cat)['lasgun_short']} under the basic rules (option lasgun_short)"
+        basic, advanced = (resolve(cat, rules)["lasgun_short"] for rules in ("basic", "advanced"))
+        yield (
+            "short range",
+            f"{basic} under the basic rules, {advanced} under the advanced (option lasgun_short)",
+        )
     for key, value in (
         ("cost", ", ".join(f"{where} {price:g}" for where, price in gun.cost.items())),
         ("rarity", gun.rarity),

@@ -27,14 +27,18 @@ ADVANCED = {
     "using": "--using",
     "also": "--also",
 }
+USUAL_RULES = "advanced, or those of the house rules"
 PLAIN = ("none", "rest", "", 0, None, ())
 
 
 def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives the command ``situation``: the keyword arguments of ``attack``, weapon included."""
+    """Gives the command ``situation``, the keyword arguments of ``attack``, weapon included; and settles ``rules``."""
 
     @functools.wraps(function)
-    def wrapped(*args: Any, rules: str, **rest: Any) -> Any:
+    def wrapped(*args: Any, rules: str | None, house: str | None, **rest: Any) -> Any:
+        from necrostats.systems.necromunda.houses import rules_of
+
+        rules = rules_of(house, rules)
         for name, option in ADVANCED.items():
             if rest[name] not in PLAIN and rules != "advanced":
                 raise UsageError(
@@ -46,7 +50,7 @@ def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
             raise UsageError(
                 "expected --range or --distance, got both", "the distance says which range it is"
             )
-        return function(*args, rules=rules, situation=situation, **rest)
+        return function(*args, rules=rules, house=house, situation=situation, **rest)
 
     for option in reversed(OPTIONS):
         wrapped = option(wrapped)

@@ -29,7 +29,7 @@ class Dice(Protocol):
 STEPS: list[Callable[..., Any]] = []
 
 
-def in_turn(first: Callable[..., Any], *rest: Callable[..., Any]) -> Callable[..., Any]:
+def in_turn(*steps: Callable[..., Any]) -> Callable[..., Any]:
     """A step made of several that follow on one another; enumerated, equal states are merged after each of them.
 
     >>> def more(what, state, dice):
@@ -37,14 +37,15 @@ def in_turn(first: Callable[..., Any], *rest: Callable[..., Any]) -> Callable[..
     >>> in_turn(more, more, more)(2, 0, None)
     6
     """
-    if not rest:
-        return first
-    after = in_turn(*rest)
+    if len(steps) == 1:
+        return steps[0]
+    half = len(steps) // 2
+    before, after = in_turn(*steps[:half]), in_turn(*steps[half:])
 
     def together(what, state, dice):  # type: ignore[no-untyped-def]
-        return after(what, first(what, state, dice), dice)
+        return after(what, before(what, state, dice), dice)
 
-    together.phases = (first, *rest)  # type: ignore[attr-defined]
+    together.phases = steps  # type: ignore[attr-defined]
     return step(together)
 
 

@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
 INTERPRETED = bool(_config.DISABLE_JIT)
-INLINED: Any = {"forceinline": True, "_nrt": False}
+INLINED: Any = {"forceinline": True, "_nrt": False, "no_cfunc_wrapper": True}
 _known: set[Callable[..., Any]] = set()
 _reseed, _throw, _face = streams.reseed, streams.throw, streams.face
 

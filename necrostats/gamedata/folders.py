@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from necrostats.errors import GameDataError, UnknownNameError
+from necrostats.errors import GameDataError, UnknownNameError, UsageError
 from necrostats.gamedata.names import Names, nearest, normal
 from necrostats.gamedata.read import ID, Table, parse, read_text, read_toml, shown, shown_key, shown_near
 
@@ -164,15 +164,17 @@ class Folders:
 
     # -- names -----------------------------------------------------------------------------------------------------
 
-    def find(self, kind: str, name: str) -> str:
+    def find(self, kind: str, name: str, hint: str = "") -> str:
         """Id of the entry that has this id, printed name or alias, in any case; spaces and underscores are hyphens.
 
         Raises:
-            UnknownNameError: with suggestions.
+            UnknownNameError: with suggestions, or with *hint* where no name is near.
         """
+        if not isinstance(name, str):
+            raise UsageError(f"expected the name of a {kind.rpartition('/')[2]}, got {name!r}", hint)
         found = self.get(kind, name)
         if found is None:
-            raise UnknownNameError(kind.rpartition("/")[2], name[:80], self.names(kind).known())
+            raise UnknownNameError(kind.rpartition("/")[2], name[:80], self.names(kind).known(), hint)
         return found
 
     def get(self, kind: str, name: str) -> str | None:

@@ -17,6 +17,7 @@ STAGES = (
     ("hit", "at least one hit"),
     ("wound", "at least one wound"),
     ("unsaved", "at least one unsaved wound"),
+    ("down", "target down"),
 )
 
 
@@ -27,11 +28,12 @@ def paint(result: Result, figure: Any) -> None:
     title = next(block.text for block in attack_blocks(result) if isinstance(block, Headline))
     title = fill(title, TITLE_LETTERS)
     over = 0.55 + 0.24 * (title.count("\n") + 1)
-    height = over + (2.6 if alone else 0.4 + 0.32 * len(attacks))
+    height = over + (1.4 + 0.4 * len(result["stages"]) if alone else 0.4 + 0.32 * len(attacks))
     figure.set_size_inches(10, height)
     figure.suptitle(title, x=0.02, y=1 - 0.12 / height, ha="left", va="top", fontsize=12, weight="bold")
     if alone:
-        stages = figure.add_axes((0.24, 1.6 / height, 0.55, 1.2 / height), label="stages")
+        tall = 0.4 * len(result["stages"])
+        stages = figure.add_axes((0.24, 1.6 / height, 0.55, tall / height), label="stages")
         paint_stages(stages, result)
         outcomes = figure.add_axes((0.02, 0.45 / height, 0.9, 0.45 / height), label="outcomes")
         bars(outcomes, attacks, [""], [0.0])
@@ -47,7 +49,7 @@ def paint(result: Result, figure: Any) -> None:
 
 
 def paint_stages(axes: "Axes", attack: Result) -> None:
-    """The chances of at least one hit, wound and unsaved wound, with error bars unless exact."""
+    """The chances of at least one hit, wound and unsaved wound, and of a target down; error bars unless exact."""
     shown = [(label, attack["stages"][name]) for name, label in STAGES if name in attack["stages"]]
     places = range(len(shown))
     values = [float(chance["p"]) for _, chance in shown]

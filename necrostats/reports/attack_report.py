@@ -34,10 +34,10 @@ def _with_all_remarks(result: Result) -> Result:
 
 
 def attack_table(attacks: Iterable[Result]) -> Table:
-    """One row for each attack: chances of at least one hit, wound, unsaved wound; out of action; mean."""
+    """One row for each attack: chances of at least one hit, wound, unsaved wound; down, out of action; mean."""
     attacks = list(attacks)
     has_fractions = any(fraction(c) for x in attacks for c in _figures(x))
-    titles = ("Hit", "Wound", "Unsaved", "Out of action")
+    titles = [HEADS[name] for name in _stages(attacks)] + ["Out of action"]
     rolled = any(attack.get("needs") for attack in attacks)
     columns = [Column("Weapon", grows=True), Column("How")]
     columns += [Column("Rolls")] if rolled else []
@@ -51,7 +51,7 @@ def attack_table(attacks: Iterable[Result]) -> Table:
         row = [Cell(weapon_name(attack)), Cell(situation(attack.get("situation", {}), brief=True))]
         row += [Cell(rolls(attack), "dim")] if rolled else []
         for place, chance in enumerate(_figures(attack)):
-            row.append(Cell(percent(chance), "strong" if place == 3 else "plain"))
+            row.append(Cell(percent(chance), "strong" if place == len(titles) - 1 else "plain"))
             if has_fractions:
                 row.append(Cell(fraction(chance), "dim"))
         row.append(Cell(decimal(mean(attack.get("wounds_lost", {})))))
@@ -80,12 +80,20 @@ def _needs(result: Result) -> list[Block]:
     return [Say(f"{sentence[0].upper()}{sentence[1:]}.")] if parts else []
 
 
+def _stages(attacks: Iterable[Result]) -> list[str]:
+    """The stages that any of the attacks has, in order."""
+    return [name for name in STAGES if any(name in attack["stages"] for attack in attacks)]
+
+
 def _figures(attack: Result) -> list[Mapping[str, Any]]:
-    stages, outcomes = attack["stages"], attack["outcomes"]
-    nothing = {"p": 0.0, "fraction": "0"}
-    return [*(stages.get(name, nothing) for name in STAGES), outcomes.get("out_of_action", nothing)]
+    return [
+        *(attack["stages"][name] for name in _stages([attack])),
+        attack["outcomes"].get("out_of_action", NOTHING),
+    ]
 
 
+HEADS = {"hit": "Hit", "wound": "Wound", "unsaved": "Unsaved", "down": "Down"}
+NOTHING = {"p": 0.0, "fraction": "0"}
 LONG_FRACTIONS = " Fractions too long for the table: --json."
 
 
@@ -118,7 +126,7 @@ def _all_weapons(result: Result) -> list[Block]:
     note = (
         "For one attack action each. Rolls: what hit, wound and save need on a D6. Chances: at least one hit, wound "
         "(before saves), unsaved wound; "
-        "chance that the target goes out of action; mean number of Wounds lost."
+        f"{chance_of_down(attacks)}that the target goes out of action; mean number of Wounds lost."
     )
     blocks: list[Block] = [
         Headline(f"{title(who)} attacks {title(target)}, weapon by weapon ({how_known(attacks)})"),
@@ -126,6 +134,13 @@ def _all_weapons(result: Result) -> list[Block]:
         attack_table(attacks),
     ]
     return [*blocks, *noted([*map(str, result.get("notes", [])), *shared_remarks(attacks)])]
+
+
+def chance_of_down(attacks: Iterable[Result]) -> str:
+    """What the column for targets down holds, if there is one."""
+    return (
+        "that the target is down (seriously injured or out of action); " if "down" in _stages(attacks) else ""
+    )
 
 
 def shared_remarks(attacks: Iterable[Result]) -> list[str]:
@@ -144,13 +159,14 @@ def shared_remarks(attacks: Iterable[Result]) -> list[str]:
 
 def _one_attack(result: Result) -> list[Block]:
     how = situation(result.get("situation", {}))
-    out = result["outcomes"].get("out_of_action", {"p": 0.0, "fraction": "0"})
-    exact = fraction(out)
-    chance = percent(out) + (f" ({exact})" if exact else "")
+    out, down = result["outcomes"].get("out_of_action", NOTHING), result["stages"].get("down")
+    chance = f"{_both(out)} out of action"
+    if down:
+        chance = f"{_both(down)} down, {chance}"
     blocks: list[Block] = [
         Headline(
             f"{title(result['attacker'])} attacks {title(result['target'])} with {_article(result)}, {how}: "
-            f"{chance} out of action ({how_known([result])})"
+            f"{chance} ({how_known([result])})"
         )
     ]
     if result.get("not_carried"):
@@ -181,6 +197,11 @@ def _one_attack(result: Result) -> list[Block]:
         blocks += [Section("Afterwards", "Each on its own; they may come together."), _chances(after)]
     blocks += notes(result)
     return blocks
+
+
+def _both(chance: Mapping[str, Any]) -> str:
+    """A chance with its fraction, where that is short."""
+    return percent(chance) + (f" ({fraction(chance)})" if fraction(chance) else "")
 
 
 def _named(names: Mapping[str, str], chances: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:

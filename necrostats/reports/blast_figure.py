@@ -8,35 +8,43 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.patches import Arc, Circle
 from matplotlib.patheffects import withStroke
 
-from necrostats.reports.blast_report import headline
+from necrostats.reports.blast_report import aimed_at, headline, hit_roll
 from necrostats.reports.blocks import Result
-from necrostats.reports.numbers import percent
+from necrostats.reports.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-TITLE_LETTERS = 92
+TITLE_LETTERS, SUBTITLE_LETTERS = 92, 120
 NOBODY = "#c4c4c4"
 SOMEBODY = ("#fecc5c", "#fd8d3c", "#d7301f", "#67000d")  # from few fighters touched to the most
 MARKER = "#0072b2"
-WIDTH, HEIGHT = 10.0, 7.4
-MAP = (0.055, 0.075, 0.66, 0.82)
+MISFIRE = "#009e73"
+WIDTH, MAP_SIDE, FOOT = 10.0, 6.3, 0.55  # inches of the page
+MAP_LEFT, LIST_LEFT, LIST_WIDTH = 0.07, 0.735, 0.25
+TITLE_LINE, SUBTITLE_LINE = 0.24, 0.19
+LIST_LINE = 0.21
 LISTED = 24
 FARTHEST_SHOWN = 12.0  # inches from the aim to what the map still takes in
 INK = "#222222"
-DASHES = (0, (4, 2))
+DASHES, DOTS = (0, (4, 2)), (0, (1, 1.5))
+LETTERS_SHRUNK = 8  # names up to so long are written smaller rather than cut
 OVERLAP = 0.3  # degrees, so that no gap shows between arcs
 HALO = [withStroke(linewidth=2.2, foreground="white")]
 
 
 def paint(result: Result, figure: Any) -> None:
     """Draw the map and the list of fighters on an empty figure."""
-    figure.set_size_inches(WIDTH, HEIGHT)
-    title = fill(headline(result), TITLE_LETTERS)
-    figure.suptitle(title, x=0.02, y=0.985, ha="left", va="top", fontsize=12, weight="bold")
-    axes = figure.add_axes(MAP, label="map")
-    paint_map(axes, result)
-    paint_list(figure.add_axes((0.75, MAP[1], 0.24, MAP[3]), label="list"), result)
+    title, subtitle = fill(headline(result), TITLE_LETTERS), fill(hit_roll(result), SUBTITLE_LETTERS)
+    under = 0.1 + TITLE_LINE * (title.count("\n") + 1)
+    head = under + SUBTITLE_LINE * (subtitle.count("\n") + 1) + 0.2
+    height = FOOT + MAP_SIDE + head
+    figure.set_size_inches(WIDTH, height)
+    figure.suptitle(title, x=0.02, y=1 - 0.1 / height, ha="left", va="top", fontsize=12, weight="bold")
+    figure.text(0.02, 1 - under / height, subtitle, ha="left", va="top", fontsize=9)
+    place, size = FOOT / height, MAP_SIDE / height
+    paint_map(figure.add_axes((MAP_LEFT, place, MAP_SIDE / WIDTH, size), label="map"), result)
+    paint_list(figure.add_axes((LIST_LEFT, place, LIST_WIDTH, size), label="list"), result)
 
 
 def paint_map(axes: "Axes", result: Result) -> None:
@@ -44,7 +52,7 @@ def paint_map(axes: "Axes", result: Result) -> None:
     x, y = result["aim_at"]
     shown = [row for row in _everybody(result) if _away(result, row) <= FARTHEST_SHOWN]
     left, bottom, side = _square(result, shown)
-    points = MAP[2] * WIDTH * 72 / side  # of the page, for an inch of the table
+    points = MAP_SIDE * 72 / side  # of the page, for an inch of the table
     step = _step(result)
     for ring in result["rings"]:
         size, line = 2 * ring["inches"], _thickness(result, ring)
@@ -57,11 +65,16 @@ def paint_map(axes: "Axes", result: Result) -> None:
             axes.add_patch(Arc((x, y), size, size, **ends, color=colour, linewidth=line, zorder=2))
     for row in shown:
         colour = "#cfe4f3" if row is result.get("shooter") else "#f1efe6"
-        disc = Circle((row["x"], row["y"]), _radius(row), facecolor=colour, alpha=0.8, zorder=3)
+        disc = Circle((row["x"], row["y"]), _radius(row), facecolor=colour, alpha=0.85, zorder=3)
         axes.add_patch(disc)
         axes.add_patch(Circle((row["x"], row["y"]), _radius(row), fill=False, edgecolor=INK, zorder=3))
-    outline = {"fill": False, "edgecolor": MARKER, "linestyle": DASHES, "linewidth": 1.4, "zorder": 3}
-    axes.add_patch(Circle((x, y), result["radius"], **outline))
+    outline: dict[str, Any] = {"fill": False, "linewidth": 1.4, "zorder": 3}
+    axes.add_patch(Circle((x, y), result["radius"], edgecolor=MARKER, linestyle=DASHES, **outline))
+    if _misfires(result):
+        at = (result["shooter"]["x"], result["shooter"]["y"])
+        axes.add_patch(Circle(at, result["radius"], edgecolor=MISFIRE, linestyle=DOTS, **outline))
+    if aimed_at(result) is None:
+        axes.plot([x], [y], marker="+", markersize=9, color=MARKER, zorder=4)
     for row in shown:
         _label(axes, row, 2 * _radius(row) * points)
     turn = _free_direction(result, shown)
@@ -76,33 +89,44 @@ def paint_map(axes: "Axes", result: Result) -> None:
 
 
 def paint_list(axes: "Axes", result: Result) -> None:
-    """What the colours mean, and the chance of every fighter."""
+    """What the lines and colours mean, and the chance of every fighter."""
     axes.set_axis_off()
     axes.set(xlim=(0, 1), ylim=(1, 0))
     step, most = _step(result), _most(result)
-    lines: list[tuple[str, str, str]] = [(MARKER, "marker where it is aimed", ""), ("", "", "")]
-    lines += [("", "Where it may land after a miss,", ""), ("", "and fighters then touched:", "")]
-    lines.append((NOBODY, "0", ""))
+    lines: list[tuple[str, str, str]] = [(MARKER, "marker where it is aimed", "")]
+    if _misfires(result):
+        lines.append((MISFIRE, "marker after a misfire", ""))
+    lines += [("", "", ""), ("", "Rings: where its middle lands when it", "")]
+    lines += [("", "scatters, by how many it then touches.", ""), ("", "The thicker, the likelier.", "")]
+    lines.append((NOBODY, "no fighter", ""))
     for low in range(1, most + 1, step):
-        high = min(low + step - 1, most)
-        lines.append((_colour(low, step), _span(low, high), ""))
-    lines += [("", "The thicker, the likelier.", ""), ("", "", "")]
-    lines += [("", text, percent(chance)) for text, chance in _endings(result)]
+        lines.append((_colour(low, step), _span(low, min(low + step - 1, most)), ""))
+    lines += [("", "", ""), ("", "Where the marker ends", "")]
+    lines += [("", f"  {text}", percent(chance)) for text, chance in _endings(result)]
     lines += [("", "", ""), ("", "Under the marker, in all", "")]
-    everybody = _everybody(result)
+    everybody = [row for row in _everybody(result) if row["touched"]["p"]]
     far = {id(row) for row in everybody if _away(result, row) > FARTHEST_SHOWN}
+    target = aimed_at(result)
     for row in everybody[:LISTED]:
-        role = " (shooter)" if row is result.get("shooter") and row["name"] != "shooter" else ""
+        role = " (aimed at)" if row is target else ""
+        if row is result.get("shooter") and row["name"] != "shooter":
+            role = " (shooter)"
         off = ", off the map" if id(row) in far else ""
         lines.append(("", f"  {_short(row['name'], 16)}{role}{off}", percent(row["touched"])))
     if len(everybody) > LISTED:
         lines.append(("", f"  and {len(everybody) - LISTED} more", ""))
-    spacing = min(0.035, 1 / len(lines))
+    never = len(_everybody(result)) - len(everybody)
+    if never:
+        lines.append(("", "  all others" if never > 1 else "  one other", "0%"))
+    if len(result["fighters"]) > 1:
+        lines.append(("", "  fighters on average", decimal(result["expected"]["mean"])))
+    spacing = min(LIST_LINE / MAP_SIDE, 1 / len(lines))
     for n, (colour, text, figure) in enumerate(lines):
         level = (n + 0.5) * spacing
         if colour:
+            dashed = {MARKER: DASHES, MISFIRE: DOTS}.get(colour)
             look: dict[str, Any] = (
-                {"linewidth": 1.4, "linestyle": DASHES} if colour == MARKER else {"linewidth": 6}
+                {"linewidth": 1.4, "linestyle": dashed} if dashed is not None else {"linewidth": 6}
             )
             axes.plot([0.02, 0.12], [level, level], color=colour, solid_capstyle="butt", **look)
         axes.text(0.16 if colour else 0.0, level, text, fontsize=8.5, va="center")
@@ -110,20 +134,36 @@ def paint_list(axes: "Axes", result: Result) -> None:
 
 
 def _endings(result: Result) -> list[tuple[str, Mapping[str, Any]]]:
+    """Where the marker can end, neighbouring scatters of the same chance together."""
     lands = result["landing"]
-    scatters = sum(float(chance["p"]) for place, chance in lands.items() if place.isdigit())
-    return [
-        ("Stays where aimed", lands["stays"]),
-        ('Scatters 1" to 6"', {"p": scatters}),
-        ("Misfire: dud", lands["dud"]),
-        ("Misfire: on the shooter", lands["on_shooter"]),
+    alike: list[list[str]] = []
+    for inches in filter(str.isdigit, lands):
+        if alike and lands[alike[-1][0]] == lands[inches]:
+            alike[-1].append(inches)
+        else:
+            alike.append([inches])
+    scatters = [
+        (
+            f'scatters {each[0]}"' if len(each) == 1 else f'scatters {each[0]}" to {each[-1]}", each',
+            lands[each[0]],
+        )
+        for each in alike
     ]
+    misfires = [("misfire: a dud", lands["dud"]), ("misfire: on the shooter", lands["on_shooter"])]
+    return [("stays where aimed", lands["stays"]), *scatters, *misfires]
+
+
+def _misfires(result: Result) -> bool:
+    """Whether the map can show a marker on the shooter."""
+    return bool(result.get("shooter")) and _away(result, result["shooter"]) <= FARTHEST_SHOWN
 
 
 def _label(axes: "Axes", row: Result, diameter: float) -> None:
     """The name of a fighter and its chance, in letters that its base has room for."""
     size = min(8.0, max(4.5, diameter / 4))
-    name = _short(row["name"], max(2, int(diameter / (0.62 * size))))
+    if len(row["name"]) <= LETTERS_SHRUNK:
+        size = min(size, max(4.5, diameter / (0.62 * len(row["name"]))))
+    name = _short(row["name"], max(2, int(diameter / (0.62 * size) + 1e-9)))
     axes.text(
         row["x"],
         row["y"],
@@ -174,11 +214,13 @@ def _away(result: Result, row: Result) -> float:
 
 
 def _square(result: Result, shown: list[Result]) -> tuple[float, float, float]:
-    """Left and lower edge and the side of the map: all rings, and the bases that are shown."""
+    """Left and lower edge and the side of the map: all rings, the bases that are shown, a marker on the shooter."""
     spans = []
     for way, aim in zip(("x", "y"), result["aim_at"], strict=True):
-        low = min([aim - 6, *(row[way] - _radius(row) for row in shown)])
-        high = max([aim + 6, *(row[way] + _radius(row) for row in shown)])
+        reaches = [(row[way], _radius(row)) for row in shown]
+        reaches += [(result["shooter"][way], result["radius"])] if _misfires(result) else []
+        low = min([aim - 6, *(middle - reach for middle, reach in reaches)])
+        high = max([aim + 6, *(middle + reach for middle, reach in reaches)])
         spans.append((low, high))
     side = max(high - low for low, high in spans) + 0.8
     left, bottom = ((low + high - side) / 2 for low, high in spans)
@@ -202,8 +244,8 @@ def _step(result: Result) -> int:
 
 def _span(low: int, high: int) -> str:
     if high == low:
-        return f"{low}"
-    return f"{low} {'or' if high == low + 1 else 'to'} {high}"
+        return f"{low} fighter" if low == 1 else f"{low} fighters"
+    return f"{low} {'or' if high == low + 1 else 'to'} {high} fighters"
 
 
 def _colour(hits: int, step: int) -> str:

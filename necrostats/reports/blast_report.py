@@ -3,32 +3,52 @@
 from collections.abc import Mapping
 from typing import Any
 
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table, cells
+from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
 from necrostats.reports.closing import closing, notes
-from necrostats.reports.numbers import decimal, fraction, percent, with_interval
+from necrostats.reports.numbers import at_least, decimal, fraction, percent, with_interval
 from necrostats.reports.words import situation, title
 
-TIMES = (("if it hits", "when_hit"), ("if it misses", "when_missed"), ("in all", "touched"))
+TIMES = (
+    ("if it hits", "when_hit", "expected_when_hit"),
+    ("if it misses", "when_missed", "expected_when_missed"),
+    ("in all", "touched", "expected"),
+)
+UNKNOWN = "not known"
 
 
 def blast_blocks(result: Result) -> list[Block]:
     """Blocks for the dictionary of a blast."""
     blocks: list[Block] = [
         Headline(headline(result)),
-        *_need(result),
+        Say(hit_roll(result)),
         Section(
             "Who is under the marker",
-            "Chance that the marker touches the base, if the hit roll succeeds, if it fails (scatter and misfires), "
-            "and in all.",
+            "Chance that the marker covers at least the edge of the base. If it hits, it stays where it was aimed; if "
+            "it misses, it scatters or misfires; in all weighs both by the hit roll.",
         ),
         _fighters(result),
-        Section("How many at once", "Fighters of the arrangement under the marker; exclude each other."),
-        _chances([(str(n), chance) for n, chance in result["hits"].items()], bars=True),
-        Section("Where the marker ends", "These exclude each other."),
-        _chances(places(result)),
+    ]
+    if len(result["fighters"]) > 1:
+        blocks += [
+            Section(
+                "How many at once",
+                f"Fighters under the marker at once, {decimal(result['expected']['mean'])} on average; the shooter is "
+                "not counted.",
+            ),
+            _at_once(result["hits"]),
+        ]
+    blocks += [
+        Section(
+            "Where the marker ends",
+            "After a miss the Scatter die says which way and a D6 how many inches. A 1 with a Hit symbol is a misfire: "
+            "on a D6 of 1 the marker lands on the shooter, else it is a dud.",
+        ),
+        _landing(result),
         Section(
             f'Base size and hit roll, {result["marker"]}" marker',
-            "Chance that the marker touches the one fighter aimed at. Inches: the farthest scatter that still does.",
+            "Chance that the marker touches the one fighter at the middle of whose base it is aimed, if the hit roll "
+            "fails and if it needs 2+ to 6+. Reach: the most inches of scatter at which it still does; a D6 gives "
+            "whole inches, so bases of the same reach fare alike.",
         ),
         _base_sizes(result),
     ]
@@ -36,80 +56,113 @@ def blast_blocks(result: Result) -> list[Block]:
 
 
 def headline(result: Result) -> str:
-    """What was asked and the mean number of fighters touched, in one sentence."""
+    """What was asked, the chance of the fighter aimed at and the mean number touched, in one sentence."""
     parts = [f'{result["marker"]}" marker']
     if result.get("weapon_name"):
-        parts = [str(result["weapon_name"]), *parts]
-    if result.get("attacker"):
-        parts.insert(0, title(result["attacker"]))
-    first, number = result["fighters"][0], len(result["fighters"])
-    of = "" if number == 1 else f"{decimal(result['expected']['mean'])} of {number} fighters on average, "
-    at = "the one aimed at" if result["aim_at"] == [first["x"], first["y"]] else _called(first)
-    return f"{', '.join(parts)}: touches {of}{at} {percent(first['touched'])} (exact)"
+        weapon = str(result["weapon_name"])
+        who = result.get("attacker")
+        parts = [title(who), weapon[:1].lower() + weapon[1:], *parts] if who else [weapon, *parts]
+    target = aimed_at(result)
+    row = result["fighters"][0] if target is None else target
+    whom = called(row) if target is None or not row["name"].isdigit() else "the fighter aimed at"
+    number = len(result["fighters"])
+    mean = "" if number == 1 else f", {decimal(result['expected']['mean'])} of {number} fighters on average"
+    return f"{', '.join(parts)}: touches {whom} in {percent(row['touched'])}{mean} (exact)"
 
 
-def places(result: Result) -> list[tuple[str, Mapping[str, Any]]]:
-    """Where the marker can end, in words."""
-    lands = result["landing"]
-    scatters = [(f'scatters {n}"', lands[n]) for n in lands if n.isdigit()]
-    return [
-        ("stays where it was aimed", lands["stays"]),
-        *scatters,
-        ("misfire: dud", lands["dud"]),
-        ("misfire: on the shooter", lands["on_shooter"]),
-    ]
-
-
-def _need(result: Result) -> list[Block]:
+def hit_roll(result: Result) -> str:
+    """What the hit roll needs, and its chance, in one sentence."""
     need = result["needs"]["hit"]
-    on = f"on {need['on']}+" if need["on"] <= 6 else "never by the roll alone"
-    how = situation(result["situation"]) if result["situation"] else ""
-    return [Say(f"Hits {on} ({need['why']}){f', {how}' if how else ''}: {_both(result['hit'])}.")]
+    on = f"on {need['on']}+" if need["on"] <= 6 else "never"
+    how = f" {situation(result['situation'])}" if result["situation"] else ""
+    return f"Hits {on} ({need['why']}){how}: {_both(result['hit'])}."
+
+
+def aimed_at(result: Result) -> Result | None:
+    """The fighter at the middle of whose base the marker is aimed."""
+    return next((row for row in result["fighters"] if [row["x"], row["y"]] == result["aim_at"]), None)
+
+
+def places(result: Result) -> list[tuple[str, str]]:
+    """Where the marker can end: its key, and in words."""
+    scatters = [(n, f'scatters {n}"') for n in result["landing"] if n.isdigit()]
+    misfires = [("dud", "misfire: a dud"), ("on_shooter", "misfire: on the shooter")]
+    return [("stays", "stays where it was aimed"), *scatters, *misfires]
 
 
 def _fighters(result: Result) -> Table:
-    columns = [Column("Fighter", grows=True), Column("at", "right"), Column("base", "right")]
-    for name, _ in TIMES:
+    columns = [Column("Fighter", grows=True), Column("at (inches)", "right"), Column("base", "right")]
+    for name, *_ in TIMES:
         columns += [Column(name, "right"), Column("", attached=True, optional=1)]
+    target, shooter = aimed_at(result), result.get("shooter")
+    everybody: list[Result] = [*result["fighters"], *([shooter] if shooter else [])]
     rows = []
-    shooter = [result["shooter"]] if result.get("shooter") else []
-    for row in [*result["fighters"], *shooter]:
-        role = " (shooter)" if shooter and row is shooter[0] and row["name"] != "shooter" else ""
-        made = [Cell(f"{row['name']}{role}"), Cell(f"{row['x']:.4g}, {row['y']:.4g}", "dim")]
+    for row in everybody:
+        role = " (aimed at)" if row is target else ""
+        if row is shooter and row["name"] != "shooter":
+            role = " (shooter)"
+        made = [Cell(f"{row['name']}{role}"), Cell(f"{place(row['x'])}, {place(row['y'])}", "dim")]
         made.append(Cell(f"{row['base']:g} mm", "dim"))
-        for _, key in TIMES:
-            chance = row[key]
-            made += [
-                Cell(percent(chance), "strong" if key == "touched" else "plain"),
-                Cell(fraction(chance), "dim"),
-            ]
+        for _, key, _ in TIMES:
+            made.append(Cell(percent(row[key]), "strong" if key == "touched" else "plain"))
+            made.append(Cell(fraction(row[key]), "dim"))
         rows.append(tuple(made))
+    if len(result["fighters"]) > 1:
+        means = [Cell("fighters on average"), Cell(""), Cell("")]
+        for *_, key in TIMES:
+            means += [Cell(decimal(result[key]["mean"])), Cell("")]
+        rows.append(tuple(means))
+        return Table(tuple(columns), tuple(rows), strong_rows=frozenset({len(rows) - 1}))
     return Table(tuple(columns), tuple(rows))
 
 
-def _chances(rows: list[tuple[str, Mapping[str, Any]]], *, bars: bool = False) -> Table:
-    columns = [Column("", "right" if bars else "left"), Column("chance", "right"), Column("", attached=True)]
-    columns += [Column("", optional=1)] if bars else []
-    made = []
-    for name, chance in rows:
-        row = [Cell(name), Cell(percent(chance), "strong"), Cell(fraction(chance), "dim")]
-        made.append(tuple([*row, Cell("", share=float(chance["p"]))] if bars else row))
-    return Table(tuple(columns), tuple(made), frame=False)
+def _at_once(chances: Mapping[str, Any]) -> Table:
+    columns = (
+        Column("fighters", "right"),
+        Column("chance", "right"),
+        Column("", attached=True),
+        Column("that many or more", "right"),
+        Column("", optional=1),
+    )
+    rows = []
+    for number, chance in chances.items():
+        more = percent(at_least(chances, int(number))) if int(number) else ""
+        bar = Cell("", share=float(chance["p"]))
+        rows.append(
+            (Cell(number), Cell(percent(chance), "strong"), Cell(fraction(chance), "dim"), Cell(more), bar)
+        )
+    return Table(columns, tuple(rows), frame=False)
+
+
+def _landing(result: Result) -> Table:
+    alone = len(result["fighters"]) == 1
+    columns = (
+        Column(""),
+        Column("chance", "right"),
+        Column("", attached=True),
+        Column("touches the fighter there" if alone else "fighters under it there", "right"),
+    )
+    rows = []
+    for key, words in places(result):
+        chance, under = result["landing"][key], result["landing_expected"][key]
+        mean = UNKNOWN if under is None else decimal(under["mean"])
+        if alone and under is not None:
+            mean = percent({"p": under["mean"]})
+        rows.append((Cell(words), Cell(percent(chance), "strong"), Cell(fraction(chance), "dim"), Cell(mean)))
+    return Table(columns, tuple(rows), frame=False)
 
 
 def _base_sizes(result: Result) -> Table:
     needs = list(result["base_sizes"][0]["hit"])
-    columns = [Column("base"), Column("inches", "right"), *(Column(need, "right") for need in needs)]
-    columns.append(Column("missed", "right"))
-    rows = [
-        cells(
-            f"{row['base']} mm",
-            str(row["touching_inches"]),
-            *(_both(row["hit"][need]) for need in needs),
-            _both(row["missed"]),
-        )
-        for row in result["base_sizes"]
-    ]
+    columns = [Column("base"), Column("reach", "right")]
+    for name in ("missed", *needs):
+        columns += [Column(name, "right"), Column("", attached=True, optional=1)]
+    rows = []
+    for row in result["base_sizes"]:
+        made = [Cell(f"{row['base']:g} mm"), Cell(f'{row["touching_inches"]}"')]
+        for chance in (row["missed"], *row["hit"].values()):
+            made += [Cell(percent(chance)), Cell(fraction(chance), "dim")]
+        rows.append(tuple(made))
     return Table(tuple(columns), tuple(rows))
 
 
@@ -121,17 +174,27 @@ def _check(result: Result) -> list[Block]:
     return [
         Section("Simulated check"),
         Say(
-            f"{check['trials']:,} markers thrown (seed {check['seed']}): {_called(result['fighters'][0])} touched in "
+            f"{check['trials']:,} markers thrown (seed {check['seed']}): {called(result['fighters'][0])} touched in "
             f"{with_interval(first)}; of {check['compared']} figures the farthest is {check['z_max']:.1f} standard "
             "deviations from the exact one."
         ),
     ]
 
 
-def _called(row: Mapping[str, Any]) -> str:
+def called(row: Mapping[str, Any]) -> str:
     """A fighter in a sentence: those without a name by their number."""
     return f"fighter {row['name']}" if row["name"].isdigit() else str(row["name"])
 
 
+def place(value: float) -> str:
+    """A coordinate in inches, to two decimals.
+
+    >>> place(1.984251968503937), place(-0.001)
+    ('1.98', '0')
+    """
+    return f"{round(value, 2) + 0.0:g}"
+
+
 def _both(chance: Mapping[str, Any]) -> str:
-    return f"{percent(chance)} {fraction(chance)}".rstrip()
+    more = fraction(chance)
+    return f"{percent(chance)} ({more})" if more else percent(chance)

@@ -185,20 +185,26 @@ def _of_blast(result: Result) -> Iterator[Row]:
         about = {"part": "fighter", "fighter": row["name"], **row}
         for name in ("when_hit", "when_missed", "touched"):
             yield {**about, "quantity": name, **_figure(row[name])}
-    yield {"part": "fighters", "quantity": "expected", **_figure(result["expected"])}
+    for name in ("expected", "expected_when_hit", "expected_when_missed"):
+        yield {"part": "fighters", "quantity": name, **_figure(result[name])}
     for number, chance in result["hits"].items():
         yield {"part": "fighters", "quantity": "hits", "number": int(number), **_figure(chance)}
     for place, chance in result["landing"].items():
         yield {"part": "marker", "quantity": place, **_figure(chance)}
+        under = result["landing_expected"][place]
+        if under is not None:
+            yield {"part": "marker", "quantity": f"{place}.expected", **_figure(under)}
     check = result.get("check") or {"touched": [], "hits": {}}
     for row, chance in zip(result["fighters"], check["touched"], strict=False):
         yield {"part": "check", "fighter": row["name"], "quantity": "touched", **_figure(chance)}
     for number, chance in check["hits"].items():
         yield {"part": "check", "quantity": "hits", "number": int(number), **_figure(chance)}
     for row in result["base_sizes"]:
+        about = {"part": "base_size", "base": row["base"]}
+        yield {**about, "quantity": "touching_inches", **_figure(row["touching_inches"])}
+        yield {**about, "quantity": "when_missed", **_figure(row["missed"])}
         for need, chance in row["hit"].items():
-            about = {"part": "base_size", "base": row["base"], "hit_roll": need}
-            yield {**about, "quantity": "touched", **_figure(chance)}
+            yield {**about, "hit_roll": need, "quantity": "touched", **_figure(chance)}
 
 
 def _of_option(result: Result, row: Mapping[str, Any]) -> Row:

@@ -10,6 +10,7 @@ STAGES = {
     "hit": "at least one hit",
     "wound": "at least one wound roll succeeds (before saves)",
     "unsaved": "at least one wound that is not saved",
+    "down": "target down: seriously injured or out of action",
 }
 
 OUTCOMES = {

@@ -8,8 +8,10 @@ import necrostats as ns
 from tests.cli.running import run
 
 SHOT = {"weapon": "laspistol"}
+RULES = pytest.mark.parametrize("rules", ["basic", "advanced"])
 
 
+@RULES
 @pytest.mark.parametrize(
     ("named", "how"),
     [
@@ -25,9 +27,9 @@ SHOT = {"weapon": "laspistol"}
         ("options", {"options": ["pin_on=hit"]}),
     ],
 )
-def test_attack__refuses(named, how):
+def test_attack__refuses(named, how, rules):
     with pytest.raises(ns.UsageError, match=named):
-        ns.attack("kaiya", "rork[w=3]", **SHOT, **how)
+        ns.attack("kaiya", "rork[w=3]", **SHOT, **{"rules": rules, **how})
 
 
 @pytest.mark.parametrize(
@@ -71,6 +73,7 @@ def test_pin_on_attack__is_answered():
     assert duel["draw"]["p"] > 0.3
 
 
+@RULES
 @pytest.mark.parametrize(
     ("ranges", "distance", "band"),
     [
@@ -80,24 +83,29 @@ def test_pin_on_attack__is_answered():
         ("rng_s=12,rng_l=Sx3", 11, "beyond"),
     ],
 )
-def test_thrown_ranges__both_are_multiples_of_strength(ranges, distance, band):
-    answer = ns.attack("kaiya", "rork", weapon=f"custom[{ranges}]", distance=distance)
+def test_thrown_ranges__both_are_multiples_of_strength(ranges, distance, band, rules):
+    answer = ns.attack("kaiya", "rork", weapon=f"custom[{ranges}]", distance=distance, rules=rules)
     assert answer["situation"]["range"] == band
 
 
-def test_versatile__shoots_within_its_reach_and_fights_close():
-    assert ns.attack("kaiya", "rork", weapon="shock-whip", distance=2)["situation"]["mode"] == "ranged"
-    assert ns.attack("kaiya", "rork", weapon="shock-whip", close=True)["situation"]["mode"] == "close"
+@RULES
+def test_versatile__shoots_within_its_reach_and_fights_close(rules):
+    whip = {"weapon": "shock-whip", "rules": rules}
+    assert ns.attack("kaiya", "rork", **whip, distance=2)["situation"]["mode"] == "ranged"
+    assert ns.attack("kaiya", "rork", **whip, close=True)["situation"]["mode"] == "close"
 
 
-def test_accuracy__in_close_combat_is_that_of_range_e():
-    far = ns.attack("kaiya", "rork", weapon="custom[rng_s=8,rng_l=24,acc_l=2,traits=melee]", close=True)
+@RULES
+def test_accuracy__in_close_combat_is_that_of_range_e(rules):
+    club = {"weapon": "custom[rng_s=8,rng_l=24,acc_l=2,traits=melee]", "close": True}
+    far = ns.attack("kaiya", "rork", **club, rules=rules)
     assert far["stages"]["hit"]["fraction"] == "1/2"
 
 
-def test_needs__never_contradict_the_chances():
-    assert ns.attack("kaiya", "rork", **SHOT, distance=50)["needs"] == {}
-    far = {"cover": "full", "distance": 12, "options": {"impossible_shot": "improbable"}}
+@RULES
+def test_needs__never_contradict_the_chances(rules):
+    assert ns.attack("kaiya", "rork", **SHOT, distance=50, rules=rules)["needs"] == {}
+    far = {"cover": "full", "distance": 12, "rules": rules, "options": {"impossible_shot": "improbable"}}
     assert ns.attack("kaiya[bs=6]", "rork", **SHOT, **far)["needs"]["hit"]["on"] == 6
 
 

@@ -54,19 +54,22 @@ def test_decisions__cover_every_gap_once(answer):
         assert all(row["margin"] is None or row["margin"] >= 0 for row in rows)
 
 
-def test_needs__of_the_reference_shot():
-    needs = attack(
-        "goliath-ganger", "goliath-ganger[armour=flak]", weapon="lasgun", cover="partial"
-    ).to_dict()["needs"]
+@pytest.mark.parametrize("rules", ["basic", "advanced"])
+def test_needs__of_the_reference_shot(rules):
+    shot = attack(
+        "goliath-ganger", "goliath-ganger[armour=flak]", weapon="lasgun", cover="partial", rules=rules
+    )
+    needs = shot.to_dict()["needs"]
     assert [need["on"] for need in needs.values()] == [4, 5, 6]
     assert "partial cover -1" in needs["hit"]["why"]
 
 
-def test_parry__is_said():
-    close = {"weapon": "fighting-knife", "close": True}
+@pytest.mark.parametrize("rules", ["basic", "advanced"])
+def test_parry__is_said(rules):
+    close = {"weapon": "fighting-knife", "close": True, "rules": rules}
     parried = attack("rork", "kaiya[+sword]", **close).to_dict()["notes"]
     assert any("two are rolled again" in note for note in parried)
-    power = attack("rork", "kaiya[-power-sword,+sword]", weapon="power-axe", close=True).to_dict()["notes"]
+    power = attack("rork", "kaiya[-power-sword,+sword]", **close | {"weapon": "power-axe"}).to_dict()["notes"]
     assert not any("parries" in note for note in power)
 
 

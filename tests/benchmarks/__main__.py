@@ -25,7 +25,7 @@ from necrostats.systems.necromunda.options import resolve
 
 RUNS = 9
 CAT = load()
-OPTIONS = resolve(CAT)
+OPTIONS = resolve(CAT, "basic")
 Timed = Callable[[], float]
 
 
@@ -114,7 +114,7 @@ from necrostats.systems.necromunda import questions
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of
 from necrostats.systems.necromunda.duel.solve import Solution
-cat = load(); options = resolve(cat); a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
+cat = load(); options = resolve(cat, "basic"); a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
 match = match_of(Solution(set_up(a, b, options)), "best", "best")
 from necrostats.systems.necromunda import kernels
 def first(sampler):
@@ -144,7 +144,7 @@ def compile_times() -> list[float]:
 
 def main() -> None:
     duel = ("matchup", "kaiya", "rork", "--seed", "7", "--trials", "200000")
-    shot = ("attack", "kaiya", "rork", "--weapon", "laspistol")
+    shot = ("attack", "kaiya", "rork", "--weapon", "laspistol", "--rules", "basic")
     inside: dict[str, tuple[Timed, str]] = {
         "one exact shot, fractions, after import": (one_shot, "3 ms"),
         "exact exchange, three attacks each": (one_exchange, "10 ms"),

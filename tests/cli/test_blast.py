@@ -24,9 +24,15 @@ FIGURES = {
 def test_blast__says_who_is_under_the_marker(capsys):
     code, out, err = run(capsys, *LINE, "--seed", "1")
     assert (code, err) == (0, "")
-    assert out.startswith('3" marker: touches 1.17 of 3 fighters on average, the one aimed at 55.6% (exact)')
+    assert out.startswith(
+        '3" marker: touches the fighter aimed at in 55.6%, 1.17 of 3 fighters on average (exact)\n'
+        "Hits on 4+ (as given): 50.0% (1/2).\n"
+    )
     for part in (
         "5/9",
+        "1 (aimed at)",
+        "fighters on average",
+        "62.6%",
         "misfire: on the shooter",
         "1/216",
         "28 mm",
@@ -40,8 +46,32 @@ def test_blast__says_who_is_under_the_marker(capsys):
 def test_blast__a_fighter_with_a_weapon(capsys):
     code, out, _ = run(capsys, "blast", "kaiya", "--weapon", "frag-grenades", "--exact", "--aim-at", "-1,0")
     assert code == 0
-    assert out.startswith("Kaiya, Frag grenades, 3")
+    assert out.startswith("Kaiya, frag grenades, 3")
     assert "markers thrown" not in out
+    assert "How many at once" not in out  # there is one
+
+
+def test_blast__of_a_club_that_plays_the_basic_rules(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "necrostats.toml").write_text('default = "club"\n[house.club]\nrules = "basic"\n', "utf-8")
+    code, out, err = run(capsys, *LINE, "--exact")
+    assert (code, out) == (2, "")
+    assert "belong to the advanced rules" in err
+    assert "--rules advanced" in err
+    for way_out in (("--rules", "advanced"), ("--house", "none")):
+        assert run(capsys, *LINE, "--exact", *way_out)[0] == 0
+
+
+def test_blast__its_csv_has_what_the_report_shows(capsys):
+    rows = list(csv.DictReader(io.StringIO(run(capsys, *LINE, "--csv", "--exact")[1])))
+    found = {(row["part"], row["quantity"]) for row in rows}
+    assert {
+        ("fighters", "expected_when_hit"),
+        ("marker", "2.expected"),
+        ("base_size", "when_missed"),
+    } <= found
+    reach = [row["value"] for row in rows if row["quantity"] == "touching_inches"]
+    assert reach == ["1", "2", "2", "2"]
 
 
 def test_blast__every_format_says_the_same(capsys, tmp_path):
@@ -76,6 +106,8 @@ def test_blast__every_format_says_the_same(capsys, tmp_path):
         ("--trials", "0"),
         ("--exact", "--trials", "5"),
         ("--cover", "partial"),
+        ("--action", "blind-fire"),
+        ("--rules", "basic"),
     ],
     ids=" ".join,
 )
@@ -101,3 +133,7 @@ def test_map__bases_to_scale_and_nothing_on_anything(name):
     said = [text.get_text() for text in axes.texts]
     assert f"{first['name']}\n" in "\n".join(said) + "\n"
     assert {f'{n}"' for n in range(1, 7)} <= set(said)
+    key = [text.get_text() for text in axes_of(figure)["list"].texts]
+    assert ("marker after a misfire" in key) == (name in ("line", "ten"))
+    assert "misfire: a dud" in "\n".join(key)
+    assert "Hits on" in figure.texts[-1].get_text()

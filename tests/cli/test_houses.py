@@ -27,6 +27,7 @@ options = { stray_hit = "off", "injury-faces" = "3,2,1" }
 options = { pin_engaged = true }
 """
 SHOT = ("kaiya", "rork", "--weapon", "laspistol", "--range", "long")
+BASIC = ("--rules", "basic")
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +55,7 @@ def pinned(answer):
 
 
 def test_without_a_file_nothing_is_new(capsys):
-    answer = asked(capsys, "attack", *SHOT)
+    answer = asked(capsys, "attack", *SHOT, *BASIC)
     assert (pinned(answer), answer["options"], "house" in answer["stamp"]) == ("7/18", {}, False)
     code, out, err = run(capsys, "list", "houses")
     assert (code, err) == (0, "")
@@ -82,8 +83,8 @@ def test_the_default_of_the_file_is_in_force(capsys):
 
 @pytest.mark.usefixtures("club")
 def test_another_set_and_none(capsys):
-    assert pinned(asked(capsys, "attack", *SHOT, "--house", "none")) == "7/18"
-    assert pinned(asked(capsys, "attack", *SHOT, "--house", "open")) == "7/18"
+    assert pinned(asked(capsys, "attack", *SHOT, *BASIC, "--house", "none")) == "7/18"
+    assert pinned(asked(capsys, "attack", *SHOT, *BASIC, "--house", "open")) == "7/18"
     answer = asked(capsys, "attack", *SHOT, "--house", "Our Club", "--option", "pin_on=hit")
     assert (pinned(answer), answer["stamp"]["house"]) == ("7/18", "our-club")
     assert "pin_on" not in answer["options"]
@@ -116,7 +117,7 @@ def test_every_command_that_takes_options_takes_a_house(capsys):
 @pytest.mark.usefixtures("club")
 def test_a_batch_plays_by_them_too(tmp_path, capsys):
     lines = tmp_path / "lines.jsonl"
-    args = [[*SHOT], [*SHOT, "--house", "none"], [*SHOT, "--house", "clob"]]
+    args = [[*SHOT], [*SHOT, *BASIC, "--house", "none"], [*SHOT, "--house", "clob"]]
     lines.write_text("".join(json.dumps({"id": n, "args": a}) + "\n" for n, a in enumerate(args)), "utf-8")
     _, out, _ = run(capsys, "attack", "--batch", str(lines))
     first, second, third = map(json.loads, out.splitlines())
@@ -191,7 +192,7 @@ BAD = [
     ("--house-file x.toml --house y.toml:z", CLUB, 2, "expected one file of house rules, got two", "--house"),
     ("--house x.toml:y", CLUB, 3, "x.toml: file: expected a readable file", "interface.md"),
     ("--house advanced --rules basic", CLUB, 2, "'advanced' are for the advanced rules", "--house none"),
-    ("--house open --option stray_hit=6", CLUB, 2, "expected an option of the basic rules, got 'stray_hit'", ""),
+    ("--house open --rules basic --option stray_hit=6", CLUB, 2, "of the basic rules, got 'stray_hit'", ""),
     ("", "[house", 3, "necrostats.toml: file: expected TOML", "interface.md"),
     ("", CLUB.replace('"attack"', '"atack"'), 3, "house.our-club.options.pin_on: ", "list options"),
     ("", CLUB.replace("pin_on", "pin_onn"), 3, "pin_onn: expected an option (did you mean pin_on?)", "list options"),
@@ -244,7 +245,7 @@ def test_completion():
 def test_from_python():
     shot = {"weapon": "laspistol", "range": "long"}
     assert pinned(ns.attack("kaiya", "rork", **shot)) == "8/9"
-    answer = ns.attack("kaiya", "rork", **shot, house="none")
+    answer = ns.attack("kaiya", "rork", **shot, rules="basic", house="none")
     assert pinned(answer) == "7/18"
     answer = ns.attack("kaiya", "rork", **shot, house="open")
     assert answer.explain(seed=1)["stamp"]["house"] == "open"

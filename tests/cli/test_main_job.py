@@ -26,8 +26,10 @@ def test_attack__lasgun_at_short_range_against_partial_cover():
     assert found["outcomes"]["out_of_action"]["fraction"] == "5/36"
 
 
-def test_attack__is_exact_without_numba():
-    done = program("attack", "kaiya", "rork", "--weapon", "laspistol", code=watching(PROGRAM))
+@pytest.mark.parametrize("rules", ["basic", "advanced"])
+def test_attack__is_exact_without_numba(rules):
+    args = ("attack", "kaiya", "rork", "--weapon", "laspistol", "--rules", rules)
+    done = program(*args, code=watching(PROGRAM))
     assert done.returncode == 0, done.stderr.decode()
     heavy = done.stderr.decode().splitlines()[-1].partition(":")[2].split()
     assert not {"numba", "pandas", "matplotlib"} & set(heavy)
@@ -75,12 +77,20 @@ def test_explain_duel__whole_and_the_same_each_time_without_numba():
     assert len(re.findall(rb"N17-B-[A-Z]+-\d\d", first.stdout)) > 3
 
 
-def test_explain_attack__with_dice_from_the_table():
-    line = "explain attack kaiya rork --weapon laspistol --range short --faces 6,6,1 --json --no-stamp"
-    done = program(*line.split())
+@pytest.mark.parametrize(
+    ("rules", "faces", "rolls"),
+    [
+        ("basic", [6, 6, 1], ["hit roll", "wound roll", "save roll"]),
+        ("advanced", [6, 2, 6, 1, 4], ["hit roll", "Firepower die", "wound roll", "save roll", "Injury die"]),
+    ],
+)
+def test_explain_attack__with_dice_from_the_table(rules, faces, rolls):
+    line = f"explain attack kaiya rork --weapon laspistol --range short --rules {rules} --json --no-stamp"
+    done = program(*line.split(), "--faces", ",".join(map(str, faces)))
     assert done.returncode == 0, done.stderr.decode()
-    dice = [line["rolled"] for line in json.loads(done.stdout)["lines"] if line["kind"] == "die"]
-    assert dice == [6, 6, 1]
+    dice = [line for line in json.loads(done.stdout)["lines"] if line["kind"] == "die"]
+    assert [die["rolled"] for die in dice] == faces
+    assert [die["title"] for die in dice] == rolls
 
 
 def test_closed_pipe__of_a_report_is_success():

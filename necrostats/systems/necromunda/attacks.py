@@ -1,8 +1,9 @@
 """Attacks under the advanced rules as numbers: cards, kit, skills, situation and options before any die is rolled."""
 
 from dataclasses import replace
+from fractions import Fraction
 
-from necrostats.engine.enumerating import law_from
+from necrostats.engine.enumerating import law, law_from
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import shooting, skills, traits, wargear
 from necrostats.systems.necromunda.ammo import Magazine
@@ -20,7 +21,7 @@ from necrostats.systems.necromunda.scene import NOBODY, Scene
 from necrostats.systems.necromunda.shooting import ON_ATTACK, ON_HIT, band_at
 from necrostats.systems.necromunda.templates import Marker
 from necrostats.systems.necromunda.traits import Given, effect_of
-from necrostats.systems.necromunda.volley import ALWAYS_PINS, CAN_PIN, Gun, Volley
+from necrostats.systems.necromunda.volley import ALWAYS_PINS, CAN_PIN, Gun, Volley, fire
 
 KNIFE = "fighting-knife"
 STRAYS = {"1-3": (1, 3), "6": (6, 6), "off": (7, 6)}
@@ -91,6 +92,13 @@ def magazine(profile: WeaponProfile, bearer: Fighter, situation: Situation, opti
     )
 
 
+@rule("N17-A-SKL-01")
+def expert_need(attacker: Fighter, profile: WeaponProfile, situation: Situation, options: Options) -> int:
+    """What a ballistics expert who has aimed needs with 2D6 for a hit roll that is 1 easier; 0 = no such test."""
+    expert = "ballistics-expert" in attacker.skills and situation.aim and area_of(profile) != "template"
+    return characteristic_test(attacker.intelligence, 0, options, dice=2).need if expert else 0
+
+
 @rule("N17-A-BLAST-04", "N17-A-BLAST-03")
 def marker(profile: WeaponProfile, attacker: Fighter, target: Fighter, situation: Situation) -> Marker:
     """The blast marker of a weapon, aimed at the middle of the target's base."""
@@ -109,11 +117,16 @@ def after_of(given: Given) -> After:
 
 @rule("N17-B-PIN-01", "N17-A-TRT-02", "N17-A-TRT-16")
 def pins(profile: WeaponProfile, situation: Situation, options: Options) -> int:
-    """0, CAN_PIN or ALWAYS_PINS: whether a hit of the weapon pins; Gas does not (N17-A-TRT-02)."""
+    """0, CAN_PIN or ALWAYS_PINS: whether a hit of the weapon pins.
+
+    Gas does not (N17-A-TRT-02), Seismic does whatever would prevent it (N17-A-TRT-16).
+    """
     prone = situation.target_prone or situation.seriously_injured
-    if prone or "gas" in profile.traits or (situation.target_engaged and options["pin_engaged"] != "True"):
+    if prone or (situation.target_engaged and options["pin_engaged"] != "True"):
         return 0
-    return ALWAYS_PINS if "seismic" in profile.traits else CAN_PIN
+    if "seismic" in profile.traits:
+        return ALWAYS_PINS
+    return 0 if "gas" in profile.traits else CAN_PIN
 
 
 @rule("N17-B-HIT-01", "N17-B-HIT-03", "N17-B-KB-01", "N17-A-FLAME-01", "N17-A-BLAST-01")
@@ -127,7 +140,6 @@ def gun(given: Given, twin: bool, other: Fighter | None) -> Gun:
     hit_on, bare_on = shooting.hit_needs(attacker.bs, modifier, options)
     knocks = "knockback" in profile.traits
     plain = knocks and not area
-    expert = "ballistics-expert" in attacker.skills and situation.aim and area != "template"
     own = own_hit(given) if area == "blast" else hit_of(given)
     unhurt = Situation(band=situation.band, distance=situation.distance)
     elsewhere = hit_of(replace(given, target=other, situation=unhurt)) if other is not None else hit_of(given)
@@ -138,7 +150,7 @@ def gun(given: Given, twin: bool, other: Fighter | None) -> Gun:
         bare_on=bare_on,
         push_on=max(2, shooting.push_need(target, modifier, options)) if plain else NEVER,
         bare_push_on=max(2, target.s) if plain else NEVER,
-        expert_on=characteristic_test(attacker.intelligence, 0, options, dice=2).need if expert else 0,
+        expert_on=expert_need(attacker, profile, situation, options),
         magazine=magazine(profile, attacker, situation, options),
         rapid=int("rapid-fire" in profile.traits),
         only_on_hit=int(options["firepower_when"] == "only_on_hit"),
@@ -160,6 +172,14 @@ def gun(given: Given, twin: bool, other: Fighter | None) -> Gun:
     )
 
 
+def hit_chance(given: Given) -> Fraction:
+    """The chance that the hit roll of one weapon succeeds; a blast that misses may still touch its target."""
+    one = gun(given, False, None)
+    reaches = int(given.situation.band is not None)  # smoke is placed too, though nobody is hurt by it
+    alone = one._replace(in_range=reaches, marker=Marker(0, 0), magazine=one.magazine._replace(dice=0))
+    return law(lambda dice: fire(alone, 0, 0, dice)).p(lambda fired: fired.hits)
+
+
 def prepared(
     attacker: Fighter, target: Fighter, profile: WeaponProfile, situation: Situation, options: Options
 ) -> Given:
@@ -168,7 +188,25 @@ def prepared(
     return Given(attacker, target, skills.trained(profile, attacker, situation), situation, options)
 
 
-@rule("N17-A-SHT-01", "N17-A-SHT-02", "N17-A-SHT-04", "N17-A-RF-02", "N17-A-TRT-11")
+@rule("N17-A-TRT-11")
+def check_unwieldy(profile: WeaponProfile, attacker: Fighter, situation: Situation) -> None:
+    """Refuse what an Unwieldy weapon leaves no action for.
+
+    Raises:
+        UsageError: Unwieldy with Aim or Hip Shooting.
+    """
+    if not wargear.unwieldy(profile, attacker, False):
+        return
+    if situation.aim:
+        raise UsageError(
+            f"{profile.key} is Unwieldy: shooting it is a Double action, with no Aim before it (N17-A-TRT-11)",
+            "leave out --aim",
+        )
+    if situation.action == "hip-shooting":
+        raise UsageError(f"{profile.key} is Unwieldy and not for Hip Shooting", "leave out the action")
+
+
+@rule("N17-A-SHT-01", "N17-A-SHT-02", "N17-A-SHT-04", "N17-A-RF-02")
 def volley(
     attacker: Fighter,
     target: Fighter,
@@ -184,16 +222,9 @@ def volley(
     pistol is fired at the same target.
 
     Raises:
-        UsageError: Unwieldy with Aim or a second weapon (N17-A-TRT-11); two weapons that are not both pistols.
+        UsageError: Unwieldy with Aim or Hip Shooting (N17-A-TRT-11); two weapons that are not both pistols.
     """
-    heavy = wargear.unwieldy(profile, attacker, False)
-    if heavy and situation.aim:
-        raise UsageError(
-            f"{profile.key} is Unwieldy: shooting it is a Double action, with no Aim before it (N17-A-TRT-11)",
-            "leave out --aim",
-        )
-    if heavy and situation.action == "hip-shooting":
-        raise UsageError(f"{profile.key} is Unwieldy and not for Hip Shooting", "leave out the action")
+    check_unwieldy(profile, attacker, situation)
     if second is not None and not all("pistol" in p.traits for p in (profile, second)):
         raise UsageError(
             f"expected two pistols to shoot with (N17-A-SHT-02), got {profile.key} and {second.key}",

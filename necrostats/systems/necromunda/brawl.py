@@ -4,7 +4,6 @@ Attack dice, hit rolls and parries are those of the basic rules (``close_combat.
 add.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from necrostats.engine.dice import Dice, in_turn, passes, repeat, roll, step, sums
@@ -92,6 +91,7 @@ class Clash(NamedTuple):
         first_symbols, second_symbols: Ammo symbols of pistols.
         daunted: 1 if the attacker did not dare to charge.
         more: Dice of a Counter-Attack.
+        turn: How many weapons' hits are resolved.
     """
 
     scene: Scene
@@ -100,6 +100,7 @@ class Clash(NamedTuple):
     second_symbols: int = 0
     daunted: int = 0
     more: int = 0
+    turn: int = 0
 
 
 @rule("N17-A-SKL-01")
@@ -108,7 +109,7 @@ def dare(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     """Fearsome: a charger must pass a Willpower test, or makes no attack."""
     if brawl.fearsome_on == 0 or sums(dice, 2, 6, FEARSOME) >= brawl.fearsome_on:
         return clash
-    return Clash(clash.scene, clash.hits, 0, 0, 1, 0)
+    return Clash(clash.scene, clash.hits, 0, 0, 1, 0, 0)
 
 
 @step
@@ -118,7 +119,7 @@ def swing(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
         return clash
     more = Rolling(brawl.melee.strikes[brawl.more_to], brawl.more_to, HIT_ROLL)
     hits = repeat(dice, clash.more, roll_to_hit, more, roll_all(brawl.melee, clash.hits, dice))
-    return Clash(clash.scene, hits, 0, 0, 0, 0)
+    return Clash(clash.scene, hits, 0, 0, 0, 0, 0)
 
 
 @step
@@ -128,7 +129,7 @@ def ward(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     if melee.parries + melee.power_parries == 0:
         return clash
     hits = parry(Parrying(melee, clash.scene.target.toughness, UNCAPPED), clash.hits, dice)
-    return Clash(clash.scene, hits, 0, 0, clash.daunted, 0)
+    return Clash(clash.scene, hits, 0, 0, clash.daunted, 0, 0)
 
 
 @rule("N17-A-SKL-01")
@@ -141,7 +142,7 @@ def step_aside(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     picked = most_harmful(parrying, clash.hits, 0, 0, True)
     if picked < 0 or not passes(dice, brawl.aside_on, STEP_ASIDE):
         return clash
-    return Clash(clash.scene, add_hits(clash.hits, picked // 8, picked % 8, -1), 0, 0, clash.daunted, 0)
+    return Clash(clash.scene, add_hits(clash.hits, picked // 8, picked % 8, -1), 0, 0, clash.daunted, 0, 0)
 
 
 @rule("N17-A-FIRE-02", "N17-A-RF-03")
@@ -167,7 +168,7 @@ def fire_pistols(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     first = hits.first * one.holes if brawl.rapids[0] == 1 else hits.first
     second = hits.second * two.holes if brawl.rapids[1] == 1 else hits.second
     hits = Hits(first, second, hits.fists, hits.extra, hits.named)
-    return Clash(clash.scene, hits, one.symbols, two.symbols, 0, 0)
+    return Clash(clash.scene, hits, one.symbols, two.symbols, 0, 0, 0)
 
 
 @step
@@ -178,14 +179,8 @@ def count_hits(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
         n += count_all(clash.hits, weapon)
     t = s.target
     target = Condition(t.wounds, t.toughness, t.flesh, t.down, t.hits + n, t.marks)
-    return Clash(
-        Scene(target, s.other, s.attacker, s.weapon, s.strays),
-        clash.hits,
-        clash.first_symbols,
-        clash.second_symbols,
-        0,
-        0,
-    )
+    scene = Scene(target, s.other, s.attacker, s.weapon, s.strays)
+    return Clash(scene, clash.hits, clash.first_symbols, clash.second_symbols, 0, 0, 0)
 
 
 class Striking(NamedTuple):
@@ -220,30 +215,31 @@ def strike_home(striking: Striking, c: Condition, dice: Dice) -> Condition:
     return take_hit(Hit(blow(brawl.melee, weapon, face), sure, brawl.effects[weapon], brawl.body), c, dice)
 
 
-def resolve_at(place: int) -> Callable[[Brawl, Clash, Dice], Clash]:
-    """A step that resolves the hits of the weapon whose turn it is."""
-
-    @step
-    def resolve_weapon(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
-        weapon, s = brawl.order[place], clash.scene
-        if clash.hits[weapon] == 0:
-            return clash
-        target = s.target
-        for face in range(2, 7):
-            n = count(clash.hits, weapon, face)
-            if n > 0:
-                target = repeat(dice, n, strike_home, Striking(brawl, weapon, face), target)
+@step
+def resolve_next(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
+    """The hits of the weapon whose turn it is."""
+    weapon, s = brawl.order[clash.turn], clash.scene
+    target = s.target
+    for face in range(2, 7):
+        n = count(clash.hits, weapon, face)
+        target = repeat(dice, n, strike_home, Striking(brawl, weapon, face), target)
+    if clash.hits[weapon] != 0:
         target = struck_by(brawl.afters[weapon], target)
-        return Clash(
-            Scene(target, s.other, s.attacker, s.weapon, s.strays),
-            without(clash.hits, weapon),
-            clash.first_symbols,
-            clash.second_symbols,
-            0,
-            0,
-        )
+    return Clash(
+        Scene(target, s.other, s.attacker, s.weapon, s.strays),
+        without(clash.hits, weapon),
+        clash.first_symbols,
+        clash.second_symbols,
+        0,
+        0,
+        clash.turn + 1,
+    )
 
-    return resolve_weapon
+
+@step
+def resolve(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
+    """The hits of all weapons, one weapon after the other."""
+    return repeat(dice, WEAPONS, resolve_next, brawl, clash)
 
 
 @step
@@ -275,7 +271,7 @@ def end_brawl(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
         users |= use_up(brawl.magazines[1], clash.second_symbols, dice) & USER_OUT
     attacker = put_out(s.attacker) if users != 0 else s.attacker
     target = at_rest(settle(brawl.batch, target, dice))
-    return Clash(Scene(target, s.other, attacker, weapon, s.strays), Hits(0, 0, 0, 0, 0), 0, 0, 0, 0)
+    return Clash(Scene(target, s.other, attacker, weapon, s.strays), Hits(0, 0, 0, 0, 0), 0, 0, 0, 0, 0)
 
 
 brawl_steps = in_turn(
@@ -285,11 +281,7 @@ brawl_steps = in_turn(
     step_aside,
     fire_pistols,
     count_hits,
-    resolve_at(0),
-    resolve_at(1),
-    resolve_at(2),
-    resolve_at(3),
-    resolve_at(4),
+    resolve,
     end_brawl,
 )
 """N17-B-CC-00, steps 3 to 6, with everything that the advanced rules add."""
@@ -331,7 +323,7 @@ def trade(trade: Trade, sides: Sides, dice: Dice) -> Sides:
     is unarmed (N17-A-TRT-09), entangled at -2 (N17-A-TRT-19). Counter-Attack: a die more for each attack that missed.
     """
     before = sides.target.hits
-    clash = Clash(Scene(sides.target, NOBODY, sides.attacker, 0, 0), Hits(0, 0, 0, 0, 0), 0, 0, 0, 0)
+    clash = Clash(Scene(sides.target, NOBODY, sides.attacker, 0, 0), Hits(0, 0, 0, 0, 0), 0, 0, 0, 0, 0)
     scene = repeat(dice, 1, brawl_steps, trade.attack, clash).scene
     target, attacker = scene.target, scene.attacker
     away = target.marks & PUSHED != 0 and trade.followed == 0 and trade.blocked == 0
@@ -343,6 +335,6 @@ def trade(trade: Trade, sides: Sides, dice: Dice) -> Sides:
         for weapon in range(WEAPONS):
             more += trade.attack.melee.strikes[weapon].n
         more = max(0, more - (target.hits - before))
-    clash = Clash(Scene(attacker, NOBODY, target, 0, 0), Hits(0, 0, 0, 0, 0), 0, 0, 0, more)
+    clash = Clash(Scene(attacker, NOBODY, target, 0, 0), Hits(0, 0, 0, 0, 0), 0, 0, 0, more, 0)
     scene = repeat(dice, 1, brawl_steps, trade.reactions[which], clash).scene
     return Sides(scene.target, scene.attacker)

@@ -14,6 +14,7 @@ from necrostats.systems.necromunda.weapon_names import change_profile, find_weap
 WORN = ("wargear", "field", "shield", "accessory")  # kinds that end up in Fighter.wargear
 CARRIED = ("weapon", "armour", "skill", *WORN)
 MAX_ITEMS = 100
+ARMOUR_NAMES = "necrostats list armour names it all"
 
 
 def change_fighter(cat: Catalogue, fighter: Fighter, changes: list[str]) -> Fighter:
@@ -39,7 +40,7 @@ def change_stat(cat: Catalogue, fighter: Fighter, change: str) -> Fighter:
     """``w=2``, ``ws=3+``, ``armour=mesh``."""
     key, equals, value = (part.strip() for part in change.partition("="))
     if equals and key.lower() in ("armour", "armor"):
-        return _in_suit(cat, fighter, cat.armour[cat.find("armour", value)])
+        return _in_suit(cat, fighter, cat.armour[cat.find("armour", value, ARMOUR_NAMES)])
     key = key.lower() if key.lower() in STATS else cat.get("characteristic", key) or key
     if not equals or key not in STATS:
         hint = f"a fighter takes {', '.join(STATS)} = number, armour = id, +item, -item"
@@ -111,7 +112,8 @@ def _kind(cat: Catalogue, name: str) -> str:
         if cat.get(kind, name):
             return kind
     known = [each for kind in CARRIED for each in cat.names(kind).known()]
-    raise UnknownNameError("weapon, armour, skill or wargear", name[:80], known)
+    hint = "necrostats list weapons (or armour, skills, wargear) names them all"
+    raise UnknownNameError("weapon, armour, skill or wargear", name[:80], known, hint)
 
 
 def _arm(

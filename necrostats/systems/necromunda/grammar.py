@@ -54,7 +54,7 @@ def fighter(cat: Catalogue, text: str) -> Fighter:
                 f"expected one fighter, got the gang {name!r}", "necrostats list fighters names them"
             )
         else:
-            base = cat.fighters[cat.find("fighter", name)]
+            base = cat.fighters[cat.find("fighter", name, "necrostats list fighters names them all")]
     return replace(change_fighter(cat, base, changes), label=text)
 
 

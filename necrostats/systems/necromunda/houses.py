@@ -265,7 +265,11 @@ def rules_of(house: str | None, rules: str | None) -> str:
 
 
 def settle(
-    cat: Catalogue, rules: str | None, chosen: Mapping[str, object] | None, house: str | None
+    cat: Catalogue,
+    rules: str | None,
+    chosen: Mapping[str, object] | None,
+    house: str | None,
+    otherwise: Rules = DEFAULT_RULES,
 ) -> Options:
     """The options in force: the defaults of the rules, then the house rules, then what was chosen.
 
@@ -273,19 +277,20 @@ def settle(
         rules: None for those of the house rules.
         chosen: As for ``options.resolve``.
         house: As for ``pick``.
+        otherwise: The rules where neither the question nor the house rules say any.
 
     Raises:
         GameDataError: House rules with options or values that there are not.
         UsageError: As ``options.resolve`` and ``pick``; options of the advanced rules under the basic ones.
     """
     found = pick(house)
-    rules = rules or (found.rules if found else "") or DEFAULT_RULES
+    rules = rules or (found.rules if found else "") or otherwise
     usual = defaults(cat, rules)
     asked = values(cat, rules, chosen or {})
     if found is None:
         return Options(cast(Rules, rules), usual, asked)
     later = [name for name in found.options if rules == "basic" and _layer(cat, name) == "advanced"]
-    if later and found.rules == "advanced":
+    if later and found.rules != "basic":
         raise UsageError(
             f"the house rules {found.name!r} are for the advanced rules ({', '.join(later[:3])})",
             "--house none leaves them out",

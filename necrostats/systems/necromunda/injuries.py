@@ -42,10 +42,11 @@ BURNT_OUT = 32768  # the field
 BOOSTED = 65536  # the bio-booster has acted
 MAY_BURN = 131072  # struck by Blaze, by Drag
 MAY_BE_DRAGGED = 262144
+LANDED = 524288  # a hit of the weapon in hand
 WHEN_OUT = PUSHED | WOUND | UNSAVED | STRUCK  # all that still matters of a fighter out of action
 
 BY_STRENGTH, BY_GAS, BY_TOXIN, BY_NEED, BY_FLASH, BY_FEAR, BY_GAS_AND_FEAR = 0, 1, 2, 3, 4, 5, 6
-DICE, TOXIN, MELTA, MELTA_AT_ONCE, WEB = 0, 1, 2, 3, 4
+DICE, TOXIN, MELTA, WEB = 0, 1, 2, 3
 
 
 class Condition(NamedTuple):
@@ -101,7 +102,7 @@ class Effect(NamedTuple):
         scatter: 1 = a D6 wound rolls.
         rending, seismic: 1 if a natural 6 to wound does 1 Damage more; if it allows no save.
         injury: What takes the place of Injury dice: DICE = nothing, TOXIN and the others.
-        at_once: 1 if Toxin acts on any unsaved wound (``toxin_without_damage``).
+        at_once: 1 if that acts on any unsaved wound (options ``toxin_without_damage``, ``melta``).
         tougher: Added to Toughness against Gas or Toxin.
         pulverise, rad: 1 with these traits.
         tougher_wound: Added to Toughness in the wound roll.
@@ -233,10 +234,9 @@ def roll_injuries(hit: Hit, n: int, c: Condition, dice: Dice) -> Condition:
     left = n - body.grit - booster
     if booster == 1:
         c = marked(c, BOOSTED)
-    if left >= 1:
-        rolled = repeat(dice, left, injury_die, body, Rolled(0, 0, 0))
-    else:
-        rolled = milder(repeat(dice, 2, injury_die, body, Rolled(0, 0, 0)), until_out(body, c))
+    rolled = repeat(dice, left if left >= 1 else 2, injury_die, body, Rolled(0, 0, 0))
+    if left < 1:
+        rolled = milder(rolled, until_out(body, c))
     if hit.effect.pulverise == 1 and rolled.flesh > 0 and rolled.out == 0:
         rolled = pulverise(hit, rolled, c, dice)
     return suffer(body, rolled, c)
@@ -290,6 +290,12 @@ def beyond(hit: Hit, n: int, c: Condition, dice: Dice) -> Condition:
     return roll_injuries(hit, n, c, dice)
 
 
+@step
+def by_toughness(effect: Effect) -> bool:
+    """Whether a roll against Toughness takes the place of the wound roll; it costs an Injury die, no Wounds."""
+    return effect.instead == BY_GAS or effect.instead == BY_GAS_AND_FEAR or effect.instead == BY_TOXIN
+
+
 @rule("N17-A-INJ-02", "N17-A-INJ-05", "N17-A-TRT-14", "N17-A-TRT-15")
 @step
 def lose_wounds(hit: Hit, by_six: int, c: Condition, dice: Dice) -> Condition:
@@ -298,22 +304,14 @@ def lose_wounds(hit: Hit, by_six: int, c: Condition, dice: Dice) -> Condition:
     N17-A-INJ-05: a seriously injured fighter takes an Injury die for each point. N17-A-TRT-15: Rending adds 1 Damage on
     a natural 6 to wound. N17-A-TRT-14: option ``melta``.
     """
-    if hit.effect.injury == MELTA_AT_ONCE:
-        left = c.wounds if c.down == SERIOUS else max(0, c.wounds - hit.blow.damage)
-        return put_out(Condition(left, c.toughness, c.flesh, c.down, c.hits, c.marks))
-    if hit.effect.at_once == 1:
-        return poison(hit, c, dice)
-    damage = hit.blow.damage
-    if damage == 0:
-        return c
-    damage += hit.effect.rending * by_six
-    if c.down == SERIOUS:
-        return beyond(hit, damage, c, dice)
-    n = damage - max(c.wounds, 1) + 1
-    if hit.body.equal_damage == 1 and n > 0:
-        n = damage
-    left = max(0, c.wounds - damage)
-    c = Condition(left, c.toughness, c.flesh, c.down, c.hits, c.marks)
+    effect, n = hit.effect, 1
+    if not by_toughness(effect):
+        n = hit.blow.damage + (effect.rending * by_six if hit.blow.damage > 0 else 0)
+        if c.down != SERIOUS and n > 0:
+            past = n - max(c.wounds, 1) + 1
+            c = Condition(max(0, c.wounds - n), c.toughness, c.flesh, c.down, c.hits, c.marks)
+            n = n if hit.body.equal_damage == 1 and past > 0 else past
+        n = max(n, effect.at_once)
     return beyond(hit, n, c, dice) if n > 0 else c
 
 
@@ -324,21 +322,30 @@ class Wounding(NamedTuple):
     toughness: int
 
 
-@rule("N17-A-TRT-16", "N17-A-TRT-18", "N17-A-TRT-07", "N17-A-TRT-21", "N17-A-TRT-01", "N17-A-SKL-01")
+@rule(
+    "N17-A-TRT-16",
+    "N17-A-TRT-18",
+    "N17-A-TRT-07",
+    "N17-A-TRT-21",
+    "N17-A-TRT-01",
+    "N17-A-TRT-02",
+    "N17-A-SKL-01",
+)
 @step
 def wound_once(wounding: Wounding, c: Condition, dice: Dice) -> Condition:
     """One wound roll, dodge, save and damage.
 
     N17-A-TRT-07: Shock wounds without a roll; N17-A-TRT-21: Graviton Pulse by a roll against Strength; N17-A-TRT-18:
-    Web takes no Wound and allows no save; N17-A-TRT-16: Seismic allows none on a natural 6; N17-A-TRT-01: Toxin of
-    later books rolls against Toughness and then an Injury die.
+    Web takes no Wound and allows no save; N17-A-TRT-16: Seismic allows none on a natural 6. N17-A-TRT-02: Gas, an
+    Injury die on a D6 of the Toughness or more, or a 6, without a save; Fear calls for a nerve test instead.
+    N17-A-TRT-01: Toxin of later books rolls against Toughness and then an Injury die.
     """
     hit, toughness = wounding.hit, wounding.toughness
     effect, blow = hit.effect, hit.blow
     if c.down == OUT:
         return c
     wounded = 1
-    if effect.instead == BY_TOXIN:
+    if by_toughness(effect):
         wounded = 1 if passes(dice, min(6, max(1, toughness + effect.tougher)), GAS) else 0
     elif effect.instead == BY_NEED:
         wounded = 1 if passes(dice, effect.need, GRAVITON) else 0
@@ -348,35 +355,30 @@ def wound_once(wounding: Wounding, c: Condition, dice: Dice) -> Condition:
     if wounded == UNWOUNDED:
         return c
     c = marked(c, WOUND)
-    if effect.injury == WEB:
-        return injure_seriously(c, UNSAVED | WEBBED)
-    if hit.body.dodge == 1 and passes(dice, 6, DODGE):
-        return c
-    if not (effect.seismic == 1 and wounded == BY_SIX) and saves(blow.save_on, dice):
-        return c
-    c = marked(c, UNSAVED)
-    if effect.instead == BY_TOXIN:
-        return roll_injuries(hit, 1, c, dice)
-    return lose_wounds(hit, 1 if wounded == BY_SIX else 0, c, dice)
-
-
-@rule("N17-A-TRT-02", "N17-A-TRT-17")
-@step
-def without_wound(hit: Hit, c: Condition, dice: Dice) -> Condition:
-    """N17-A-TRT-02: Gas, an Injury die on a D6 of the Toughness or more, or a 6; N17-A-TRT-17: Flash, a test.
-
-    Fear calls for a nerve test instead, after Gas has acted.
-    """
-    effect = hit.effect
-    if effect.instead in (BY_GAS, BY_GAS_AND_FEAR):
-        if not passes(dice, min(6, max(1, c.toughness + effect.tougher)), GAS):
+    if effect.instead == BY_GAS_AND_FEAR:
+        return frighten(hit, c, dice)
+    if effect.instead != BY_GAS:
+        if effect.injury == WEB:
+            return injure_seriously(c, UNSAVED | WEBBED)
+        if hit.body.dodge == 1 and passes(dice, 6, DODGE):
             return c
-        c = marked(c, WOUND)
-        if effect.instead == BY_GAS:
-            return roll_injuries(hit, 1, marked(c, UNSAVED), dice)
-    if effect.instead == BY_FLASH:
-        return c if passes(dice, effect.need, FLASH) else marked(c, WOUND | UNSAVED | BLINDED)
-    return c if sums(dice, 2, 6, FEAR) >= effect.need else marked(c, WOUND | UNSAVED | BROKEN)
+        if not (effect.seismic == 1 and wounded == BY_SIX) and saves(blow.save_on, dice):
+            return c
+    return lose_wounds(hit, 1 if wounded == BY_SIX else 0, marked(c, UNSAVED), dice)
+
+
+@rule("N17-A-TRT-17")
+@step
+def dazzle(hit: Hit, c: Condition, dice: Dice) -> Condition:
+    """N17-A-TRT-17: Flash, a test of the target's Initiative or it is blinded."""
+    return c if passes(dice, hit.effect.need, FLASH) else marked(c, WOUND | UNSAVED | BLINDED)
+
+
+@rule("N17-A-NRV-01")
+@step
+def frighten(hit: Hit, c: Condition, dice: Dice) -> Condition:
+    """Fear: a nerve test or broken."""
+    return c if sums(dice, 2, 6, FEAR) >= hit.effect.need else marked(c, WOUND | UNSAVED | BROKEN)
 
 
 @rule("N17-A-TRT-22", "N17-A-TRT-06", "N17-A-KIT-01")
@@ -390,13 +392,15 @@ def take_hit(hit: Hit, c: Condition, dice: Dice) -> Condition:
     if c.down == OUT:
         return c
     effect, body = hit.effect, hit.body
-    gas = effect.instead in (BY_GAS, BY_GAS_AND_FEAR)
+    gas = effect.instead == BY_GAS or effect.instead == BY_GAS_AND_FEAR
     if body.field_on < NEVER and not gas and c.marks & BURNT_OUT == 0 and passes(dice, body.field_on, FIELD):
         lasts = body.burns == 0 or passes(dice, 2, FIELD_BURNS)
         return c if lasts else marked(c, BURNT_OUT)
     c = marked(c, STRUCK)
-    if gas or effect.instead in (BY_FLASH, BY_FEAR):
-        c = without_wound(hit, c, dice)
+    if effect.instead == BY_FLASH:
+        c = dazzle(hit, c, dice)
+    elif effect.instead == BY_FEAR:
+        c = frighten(hit, c, dice)
     else:
         times = 1
         if effect.scatter == 1 and effect.instead == BY_STRENGTH:
@@ -410,14 +414,16 @@ def take_hit(hit: Hit, c: Condition, dice: Dice) -> Condition:
 @step
 def struck_by(after: After, c: Condition) -> Condition:
     """The target after the hits of one weapon: Concussion marks it, Blaze and Drag are rolled after the attack."""
-    if c.marks & STRUCK == 0 or c.down == OUT:
+    if c.down == OUT:
         return c
+    if c.marks & STRUCK == 0:
+        return Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits, c.marks & ~LANDED)
     marks = CONCUSSED if after.concussion == 1 else 0
     if after.blaze == 1:
         marks |= MAY_BURN
     if after.drag_on < NEVER:
         marks |= MAY_BE_DRAGGED
-    return Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits, (c.marks | marks) & ~STRUCK)
+    return Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits, (c.marks | marks) & ~(STRUCK + LANDED))
 
 
 @rule("N17-A-TRT-03", "N17-A-TRT-23")

@@ -12,7 +12,10 @@ from necrostats.systems.necromunda.entries import Option
 from necrostats.systems.necromunda.models import WeaponProfile
 
 Rules = Literal["basic", "advanced"]
-DEFAULT_RULES: Rules = "basic"
+DEFAULT_RULES: Rules = "advanced"
+"""The rules of a question that says none."""
+DUEL_RULES: Rules = "basic"
+"""The rules of a duel that says none; it knows no others yet."""
 
 
 class Options:
@@ -73,7 +76,9 @@ class Options:
         return f"Options({self.rules}{chosen})"
 
 
-def resolve(cat: Catalogue, rules: str = "basic", chosen: Mapping[str, object] | None = None) -> Options:
+def resolve(
+    cat: Catalogue, rules: str = DEFAULT_RULES, chosen: Mapping[str, object] | None = None
+) -> Options:
     """The options in force: the defaults of the rules, and what the user chose.
 
     Args:
@@ -150,6 +155,7 @@ def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
 
 __all__ = [
     "DEFAULT_RULES",
+    "DUEL_RULES",
     "Options",
     "UnknownNameError",
     "defaults",

@@ -195,6 +195,10 @@ class AdvancedAttack(Attack):
     def pushed(self, end: Any) -> bool:
         return self.marked(end, injuries.PUSHED)
 
+    def down(self, end: Any) -> bool:
+        """Whether the target is seriously injured or out of action."""
+        return bool(end.scene.target.down != injuries.IN_PLAY)
+
 
 def outcome_of(after: injuries.Condition, lost: int) -> str:
     """The worst that an attack did to a fighter, one of OUTCOMES."""

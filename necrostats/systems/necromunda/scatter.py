@@ -2,29 +2,27 @@
 
 A marker that scatters moves a whole number of inches in any direction. The directions in which it ends over a base
 make one arc of the circle, and its length is known in closed form; arcs of several bases are cut at all their ends.
-Chances that need no arc are Fractions, others floats with a bound on their rounding.
+Chances that need no arc are Fractions, others floats with a bound on their rounding. How far a marker scatters is
+``templates.scatter_inches``, enumerated.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.templates import DUD, ON_SHOOTER, scatter_inches
 
 RADIUS = {3: 1.5, 5: 2.5}
 MM_AN_INCH = 25.4
 HAIR = 1e-9  # inches: what is nearer than this to touching touches
 TURN = 2 * math.pi
 ROUNDING = 2.0**-53
-
-ARROW_ONE = Fraction(1, 9)  # a 1 with the Hit symbol is a misfire
-OTHER = Fraction(1, 6)
-MISFIRE = Fraction(1, 18)
-ON_SHOOTER = MISFIRE / 6
-DUD = MISFIRE - ON_SHOOTER
-SCATTERS = {1: ARROW_ONE, **dict.fromkeys(range(2, 7), OTHER)}
+INCHES = range(1, 7)
 
 
 @rule("N17-A-BLAST-04")
@@ -106,12 +104,18 @@ class Blast(NamedTuple):
     shooter: Base | None = None
 
 
-@rule("N17-A-BLAST-01", "N17-A-BLAST-02", "N17-A-BLAST-03")
-def landings(hit: Fraction) -> dict[str, Fraction]:
-    """N17-A-BLAST-02: where the marker lands after a hit roll that succeeds with chance *hit*.
+@cache
+def when_it_misses() -> dict[int, Fraction]:
+    """The chance of each number of inches that a marker which missed scatters, of DUD and of ON_SHOOTER."""
+    return law(scatter_inches).chances()
 
-    N17-A-BLAST-01: it "stays" where it was aimed, or scatters "1" to "6" inches. N17-A-BLAST-03: a 1 with a Hit symbol
-    is a misfire, a "dud" or "on_shooter".
+
+@rule("N17-A-BLAST-01")
+def landings(hit: Fraction) -> dict[str, Fraction]:
+    """Where the marker lands after a hit roll that succeeds with chance *hit*.
+
+    N17-A-BLAST-01: it "stays" where it was aimed; else it scatters "1" to "6" inches, or lands "on_shooter", or is a
+    "dud".
 
     >>> {
     ...     place: str(p)
@@ -120,7 +124,8 @@ def landings(hit: Fraction) -> dict[str, Fraction]:
     ... }
     {'1': '1/18', 'on_shooter': '1/216', 'dud': '5/216'}
     """
-    missed = {**{str(n): p for n, p in SCATTERS.items()}, "on_shooter": ON_SHOOTER, "dud": DUD}
+    chances = when_it_misses()
+    missed = {**{str(n): chances[n] for n in INCHES}, "on_shooter": chances[ON_SHOOTER], "dud": chances[DUD]}
     return {"stays": hit, **{place: (1 - hit) * p for place, p in missed.items()}}
 
 
@@ -173,10 +178,11 @@ def when_missed(blast: Blast, base: Base) -> Known:
     >>> [str(when_missed(Blast(RADIUS[n], 0, 0, (aimed,), Fraction(1, 2)), aimed).value) for n in RADIUS]
     ['1/9', '5/18']
     """
-    parts = [(p, arc(blast, base, n).share) for n, p in SCATTERS.items()]
+    chances = when_it_misses()
+    parts = [(chances[n], arc(blast, base, n).share) for n in INCHES]
     shot = blast.shooter
     if shot is not None and touches(blast.radius, shot.x, shot.y, base):
-        parts.append((ON_SHOOTER, Known(Fraction(1))))
+        parts.append((chances[ON_SHOOTER], Known(Fraction(1))))
     return mixed(parts)
 
 
@@ -193,6 +199,11 @@ def hits(blast: Blast) -> dict[int, Known]:
         for number, share in _at_once(blast, place).items():
             parts.setdefault(number, []).append((p, share))
     return {n: known for n, each in sorted(parts.items()) if (known := mixed(each)).value}
+
+
+def mean_under(blast: Blast, place: str) -> Known:
+    """The mean number of fighters under a marker that lands at a *place* of ``landings``."""
+    return mixed((Fraction(number), share) for number, share in _at_once(blast, place).items())
 
 
 def _at_once(blast: Blast, place: str) -> dict[int, Known]:
@@ -223,12 +234,17 @@ def mixed(parts: Iterable[tuple[Fraction, Known]]) -> Known:
 
 
 def thrown(blast: Blast, trials: int, seed: int, batch: int = 100_000) -> tuple[list[int], list[int]]:
-    """Throw the dice instead: how often each base was touched, and how often how many were at once.
+    """Throw markers instead: how often each base was touched, and how often how many were at once.
 
     Nothing here knows of arcs: each marker is set down and every distance measured.
     """
     import numpy as np
 
+    lands = landings(blast.hit)
+    total = math.lcm(*(p.denominator for p in lands.values()))
+    steps = np.cumsum([int(p * total) for p in lands.values()])
+    inches = np.array([int(place) if place.isdigit() else 0 for place in lands])
+    on_shooter, dud = (list(lands).index(place) for place in ("on_shooter", "dud"))
     dice = np.random.default_rng(seed)
     single = np.zeros(len(blast.bases), dtype=np.int64)
     at_once = np.zeros(len(blast.bases) + 1, dtype=np.int64)
@@ -236,17 +252,15 @@ def thrown(blast: Blast, trials: int, seed: int, batch: int = 100_000) -> tuple[
     reach = np.array([blast.radius + base.radius + HAIR for base in blast.bases])
     for start in range(0, trials, batch):
         n = min(batch, trials - start)
-        misses = dice.integers(blast.hit.denominator, size=n) >= blast.hit.numerator
-        inches = dice.integers(1, 7, size=n)
-        misfire = misses & (inches == 1) & (dice.integers(1, 7, size=n) <= 2)
-        on_shooter = misfire & (dice.integers(1, 7, size=n) == 1)
+        place = np.searchsorted(steps, dice.integers(total, size=n), side="right")
         towards = dice.uniform(0, TURN, size=n)
-        x = blast.x + misses * inches * np.cos(towards)
-        y = blast.y + misses * inches * np.sin(towards)
-        lost = misfire
-        if blast.shooter is not None:
-            x[on_shooter], y[on_shooter] = blast.shooter.x, blast.shooter.y
-            lost = misfire & ~on_shooter
+        x = blast.x + inches[place] * np.cos(towards)
+        y = blast.y + inches[place] * np.sin(towards)
+        lost = place == dud
+        if blast.shooter is None:
+            lost |= place == on_shooter
+        else:
+            x[place == on_shooter], y[place == on_shooter] = blast.shooter.x, blast.shooter.y
         under = np.hypot(x[:, None] - centres[:, 0], y[:, None] - centres[:, 1]) <= reach
         under[lost] = False
         single += under.sum(axis=0)

@@ -6,6 +6,7 @@ from necrostats.engine.dice import step
 from necrostats.systems.necromunda.injuries import (
     BOOSTED,
     BURNT_OUT,
+    LANDED,
     MAY_BE_DRAGGED,
     MAY_BURN,
     OUT,
@@ -13,7 +14,7 @@ from necrostats.systems.necromunda.injuries import (
     Condition,
 )
 
-PASSING = STRUCK | BURNT_OUT | BOOSTED | MAY_BURN | MAY_BE_DRAGGED
+PASSING = STRUCK | LANDED | BURNT_OUT | BOOSTED | MAY_BURN | MAY_BE_DRAGGED
 NOBODY = Condition(0, 0, 0, OUT)
 
 

@@ -13,6 +13,7 @@ SCATTER_DISTANCE = roll("N17-A-BLAST-02", "scatter distance")
 MISFIRE = roll("N17-A-BLAST-03", "misfire")
 
 HIT_FACES = 2  # of the Scatter die, each with a small arrow
+ON_SHOOTER, DUD = -1, 0  # where a marker lands after a misfire, in place of inches
 
 
 class Marker(NamedTuple):
@@ -34,18 +35,27 @@ class Landed(NamedTuple):
     shooter: int
 
 
-@rule("N17-A-BLAST-02", "N17-A-BLAST-03", "N17-A-BLAST-04", "N17-A-BLAST-05")
+@rule("N17-A-BLAST-02", "N17-A-BLAST-03")
 @step
-def scatter(marker: Marker, landed: Landed, dice: Dice) -> Landed:
-    """N17-A-BLAST-02: a marker that missed moves a D6 of inches; N17-A-BLAST-04: it hits whom it touches.
+def scatter_inches(dice: Dice) -> int:
+    """N17-A-BLAST-02: a marker that missed moves a D6 of inches, in the direction of the Scatter die.
 
-    N17-A-BLAST-03: a 1 with the Hit symbol is a misfire: on the shooter on a 1, else a dud. N17-A-BLAST-05: each marker
-    of a burst on its own.
+    N17-A-BLAST-03: a 1 with the Hit symbol is a misfire: ON_SHOOTER on a 1, else DUD.
     """
     symbol = d6(dice, 0, SCATTER_DIE) <= HIT_FACES
     inches = d6(dice, 0, SCATTER_DISTANCE)
     if symbol and inches == 1:
-        if passes(dice, 2, MISFIRE):
-            return landed
+        return DUD if passes(dice, 2, MISFIRE) else ON_SHOOTER
+    return inches
+
+
+@rule("N17-A-BLAST-04", "N17-A-BLAST-05")
+@step
+def scatter(marker: Marker, landed: Landed, dice: Dice) -> Landed:
+    """N17-A-BLAST-04: a marker that scattered hits whom it touches; N17-A-BLAST-05: each of a burst on its own."""
+    inches = scatter_inches(dice)
+    if inches == DUD:
+        return landed
+    if inches == ON_SHOOTER:
         return Landed(landed.target + marker.reaches_back, landed.shooter + 1)
     return Landed(landed.target + (1 if inches <= marker.touching else 0), landed.shooter)

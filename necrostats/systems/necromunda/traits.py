@@ -20,7 +20,6 @@ from necrostats.systems.necromunda.injuries import (
     BY_NEED,
     BY_TOXIN,
     MELTA,
-    MELTA_AT_ONCE,
     TOXIN,
     WEB,
     Effect,
@@ -28,6 +27,7 @@ from necrostats.systems.necromunda.injuries import (
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.rolls import characteristic_test
+from necrostats.systems.necromunda.shooting import push_need
 
 if TYPE_CHECKING:
     from necrostats.systems.necromunda.close_combat import Strike
@@ -111,8 +111,8 @@ def disarm(strike: "Strike", given: Given) -> "Strike":
 @strike
 def knockback(strike: "Strike", given: Given) -> "Strike":
     """N17-A-TRT-10: a natural hit roll of the target's Strength or more pushes it back; blocked, Damage +1."""
-    push_on = given.target.s - (given.modifier if given.options["knockback_die"] == "modified" else 0)
-    return strike._replace(push_on=max(2, push_on), harder=int(given.situation.blocked))
+    push_on = max(2, push_need(given.target, given.modifier, given.options))
+    return strike._replace(push_on=push_on, harder=int(given.situation.blocked))
 
 
 @rule("N17-A-TRT-07")
@@ -184,7 +184,7 @@ def melta(effect: Effect, given: Given) -> Effect:
     if given.situation.close or given.situation.band != "short":
         return effect
     at_once = given.options["melta"] == "any_unsaved_wound"
-    return effect._replace(injury=MELTA_AT_ONCE if at_once else MELTA)
+    return effect._replace(injury=MELTA, at_once=int(at_once))
 
 
 @rule("N17-A-TRT-01")
@@ -257,6 +257,7 @@ def graviton_pulse(effect: Effect, given: Given) -> Effect:
 
 INSTEAD_OF_WOUNDING = ("gas", "flash", "graviton-pulse", "fear")
 INSTEAD_OF_INJURY = ("toxin", "melta", "web")
+UNWOUNDED = ("gas", "flash", "fear")
 
 
 def check_together(profile: WeaponProfile, options: Options) -> None:
@@ -275,6 +276,13 @@ def check_together(profile: WeaponProfile, options: Options) -> None:
                 f"expected {profile.key} to replace the {roll} once, got {' and '.join(found)}",
                 "leave one of these traits out",
             )
+    instead = [name for name in profile.traits if name in UNWOUNDED]
+    idle = [name for name in profile.traits if name in INSTEAD_OF_INJURY]
+    if instead and idle:
+        raise UsageError(
+            f"{profile.key}: {idle[0]} acts on a wound, and {instead[0]} makes none",
+            "leave one of these traits out",
+        )
 
 
 def effect_of(given: Given) -> Effect:

@@ -6,7 +6,7 @@ the save are those of the basic rules.
 
 from typing import NamedTuple
 
-from necrostats.engine.dice import Dice, d6, in_turn, repeat, roll, step, sums
+from necrostats.engine.dice import Dice, in_turn, passes, repeat, roll, step, sums
 from necrostats.systems.necromunda.ammo import (
     DIVERTED,
     DRY,
@@ -21,6 +21,7 @@ from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.damage import NEVER, Blow
 from necrostats.systems.necromunda.injuries import (
     IN_PLAY,
+    LANDED,
     OUT,
     PINNED,
     PUSHED,
@@ -123,14 +124,14 @@ class Fire(NamedTuple):
     """What one weapon has rolled.
 
     Attributes:
-        hits: Before any goes to a second target.
-        own: On the shooter.
+        hits, others, own: On the target, on a second one, on the shooter.
         missed: Shots that may stray.
         six, pushed: 1 if the natural hit roll was a 6; if it pushes.
         symbols: Ammo symbols.
     """
 
     hits: int = 0
+    others: int = 0
     own: int = 0
     missed: int = 0
     six: int = 0
@@ -139,11 +140,12 @@ class Fire(NamedTuple):
 
 
 class Firing(NamedTuple):
-    """A ranged attack under way."""
+    """A ranged attack under way; ``turn``: how many weapons have fired, how many lots of hits are resolved."""
 
     scene: Scene
     first: Fire = Fire()
     second: Fire = Fire()
+    turn: int = 0
 
 
 @rule("N17-A-SHT-01")
@@ -153,7 +155,7 @@ def choose_target(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     if volley.priority_on == 0 or sums(dice, 2, 6, PRIORITY) >= volley.priority_on:
         return firing
     s = firing.scene
-    return Firing(Scene(s.target, s.other, s.attacker, DIVERTED, s.strays), firing.first, firing.second)
+    return Firing(Scene(s.target, s.other, s.attacker, DIVERTED, s.strays), firing.first, firing.second, 0)
 
 
 @step
@@ -164,9 +166,18 @@ def roll_firepower(gun: Gun, hit: bool, dice: Dice) -> Burst:
     return repeat(dice, gun.magazine.dice, firepower_die, gun.magazine, Burst(0, 0))
 
 
+@rule("N17-A-RF-02")
+@step
+def shared(every: int, hits: int) -> int:
+    """N17-A-RF-02: how many of the hits go to a second target; the first goes to the target itself."""
+    if every == 0 or hits <= 1:
+        return 0
+    return hits - 1 if every == 1 else hits // 2
+
+
 @rule("N17-A-FIRE-02", "N17-A-RF-01", "N17-A-SHT-03", "N17-A-FLAME-01", "N17-A-BLAST-01", "N17-A-SKL-01")
 @step
-def fire(gun: Gun, diverted: int, dice: Dice) -> Fire:
+def fire(gun: Gun, diverted: int, others_every: int, dice: Dice) -> Fire:
     """The hit roll and the Firepower dice of one weapon, and where markers land that miss.
 
     N17-A-FIRE-02: Firepower dice are rolled hit or not (option ``firepower_when``). N17-A-RF-01: with Rapid Fire the
@@ -186,30 +197,31 @@ def fire(gun: Gun, diverted: int, dice: Dice) -> Fire:
     burst = roll_firepower(gun, hit, dice)
     holes = burst.holes if gun.rapid == 1 else 1
     if hit:
-        return Fire(holes, 0, 0, 1 if face % 10 == 6 else 0, pushed, burst.symbols)
+        others = shared(others_every, holes)
+        return Fire(holes - others, others, 0, 0, 1 if face % 10 == 6 else 0, pushed, burst.symbols)
     if gun.in_range == 0 or diverted == 1 or gun.sure == 1:
-        return Fire(0, 0, 0, 0, 0, burst.symbols)
+        return Fire(0, 0, 0, 0, 0, 0, burst.symbols)
     if gun.blast == 1:
         landed = repeat(dice, holes, scatter, gun.marker, Landed(0, 0))
-        return Fire(landed.target, landed.shooter, 0, 0, 0, burst.symbols)
-    return Fire(0, 0, holes if gun.strays == 1 else 0, 0, 0, burst.symbols)
+        return Fire(landed.target, 0, landed.shooter, 0, 0, 0, burst.symbols)
+    return Fire(0, 0, 0, holes if gun.strays == 1 else 0, 0, 0, burst.symbols)
 
 
 @step
-def fire_first(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """The first weapon's hit roll and Firepower dice."""
+def fire_next(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """One weapon is fired."""
     diverted = 1 if firing.scene.weapon & DIVERTED != 0 else 0
-    return Firing(firing.scene, fire(volley.guns[0], diverted, dice), firing.second)
+    fired = fire(volley.guns[0] if firing.turn == 0 else volley.guns[1], diverted, volley.others_every, dice)
+    if firing.turn == 0:
+        return Firing(firing.scene, fired, firing.second, 1)
+    return Firing(firing.scene, firing.first, fired, 2)
 
 
 @rule("N17-A-SHT-02")
 @step
-def fire_second(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """N17-A-SHT-02: those of a second pistol, before anything is resolved."""
-    if volley.twin == 0:
-        return firing
-    diverted = 1 if firing.scene.weapon & DIVERTED != 0 else 0
-    return Firing(firing.scene, firing.first, fire(volley.guns[1], diverted, dice))
+def open_fire(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """N17-A-SHT-02: the target is chosen and all weapons are fired before anything is resolved."""
+    return repeat(dice, 1 + volley.twin, fire_next, volley, choose_target(volley, firing, dice))
 
 
 @rule("N17-A-SHT-04")
@@ -217,21 +229,22 @@ def fire_second(volley: Volley, firing: Firing, dice: Dice) -> Firing:
 def stray(volley: Volley, strays: int, dice: Dice) -> int:
     """N17-A-SHT-04: a shot that missed goes from one fighter at risk to the next until it hits one."""
     for place in range(volley.bystanders):
-        face = d6(dice, 0, STRAY)
-        if volley.stray_low <= face <= volley.stray_high:
+        if volley.stray_low == 1:
+            hit = not passes(dice, volley.stray_high + 1, STRAY)
+        else:
+            hit = passes(dice, volley.stray_low, STRAY)
+        if hit:
             return strays | (1 << place)
     return strays
 
 
 @step
-def stray_shots(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """The stray shots of all weapons."""
+def stray_shots(volley: Volley, firing: Firing, dice: Dice) -> int:
+    """Bystanders hit by the shots of all weapons that missed."""
     missed = firing.first.missed + firing.second.missed
     if missed == 0 or volley.bystanders == 0:
-        return firing
-    s = firing.scene
-    strays = repeat(dice, missed, stray, volley, s.strays)
-    return Firing(Scene(s.target, s.other, s.attacker, s.weapon, strays), firing.first, firing.second)
+        return firing.scene.strays
+    return repeat(dice, missed, stray, volley, firing.scene.strays)
 
 
 @step
@@ -245,35 +258,36 @@ def pins_how(gun: Gun, fired: Fire, diverted: int) -> int:
 @rule("N17-B-PIN-01", "N17-A-SKL-01", "N17-A-TRT-16", "N17-B-KB-01")
 @step
 def pin(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """N17-B-PIN-01: the target is pinned before anything else happens to it, and pushed (N17-B-KB-01).
+    """Stray shots; N17-B-PIN-01: the target is pinned before anything else happens to it, and pushed (N17-B-KB-01).
 
     Nerves of Steel: a Cool test avoids it, but not against Seismic (N17-A-TRT-16).
     """
-    s = firing.scene
+    s, strays = firing.scene, stray_shots(volley, firing, dice)
     diverted = 1 if s.weapon & DIVERTED != 0 else 0
     pins = pins_how(volley.guns[0], firing.first, diverted)
-    hits = firing.first.hits
     if volley.twin == 1:
         pins = max(pins, pins_how(volley.guns[1], firing.second, diverted))
-        hits += firing.second.hits
-    pushed = firing.first.pushed + firing.second.pushed > 0 and hits > 0
+    pushed = firing.first.pushed + firing.second.pushed > 0
     marks = PUSHED if pushed else 0
     if pins > 0 and s.target.down == IN_PLAY and s.target.marks & PINNED == 0:
         steady = pins == CAN_PIN and volley.nerves_on > 0 and sums(dice, 2, 6, NERVES) >= volley.nerves_on
         marks += 0 if steady else PINNED
-    return Firing(
-        Scene(marked(s.target, marks), s.other, s.attacker, s.weapon, s.strays), firing.first, firing.second
-    )
+    target = marked(s.target, marks)
+    return Firing(Scene(target, s.other, s.attacker, s.weapon, strays), firing.first, firing.second, 0)
 
 
 class Landing(NamedTuple):
-    """One hit of a weapon with what its hit roll has made of it; ``first`` = 1 for the first hit on the target."""
+    """One hit of a weapon with what its hit roll has made of it.
+
+    Attributes:
+        on_target: 1 if it hits the target itself.
+    """
 
     gun: Gun
     hit: Hit
     six: int
     pushed: int
-    first: int
+    on_target: int
 
 
 @rule("N17-A-RF-03", "N17-B-KB-01", "N17-B-KB-02", "N17-A-SKL-01", "N17-A-TRT-07")
@@ -289,12 +303,14 @@ def land(landing: Landing, c: Condition, dice: Dice) -> Condition:
     if c.down == OUT:
         return c
     damage, save_on = hit.blow.damage, hit.blow.save_on
-    pushed = 1 if landing.pushed == 1 and (landing.first == 1 or gun.first_only == 0) else 0
-    if gun.blast_push_on < NEVER and blast_push(gun.blast_push_on, 0, dice) == 1:
+    first = landing.on_target == 1 and c.marks & LANDED == 0
+    c = marked(c, LANDED)
+    pushed = 1 if landing.pushed == 1 and (first or gun.first_only == 0) else 0
+    if landing.on_target == 1 and gun.blast_push_on < NEVER and blast_push(gun.blast_push_on, 0, dice) == 1:
         pushed = 1
         c = marked(c, PUSHED)
     if damage > 0:
-        if landing.six == 1 and landing.first == 1 and gun.deadly == 1:
+        if landing.six == 1 and first and gun.deadly == 1:
             damage *= 2
         damage += gun.harder * pushed
     if landing.six == 1 and gun.precise == 1:
@@ -304,119 +320,56 @@ def land(landing: Landing, c: Condition, dice: Dice) -> Condition:
     return take_hit(Hit(blow, sure, hit.effect, hit.body), c, dice)
 
 
-@rule("N17-A-RF-02")
 @step
-def shared(every: int, hits: int) -> int:
-    """N17-A-RF-02: how many of the hits go to a second target; the first goes to the target itself."""
-    if every == 0 or hits <= 1:
-        return 0
-    return hits - 1 if every == 1 else hits // 2
-
-
-class Resolving(NamedTuple):
-    """A weapon and the way its hits are shared."""
-
-    gun: Gun
-    fired: Fire
-    others_every: int
-
-
-@step
-def resolve_on_target(resolving: Resolving, c: Condition, dice: Dice) -> Condition:
-    """The hits of one weapon on the target."""
-    gun, fired = resolving.gun, resolving.fired
-    n = fired.hits - shared(resolving.others_every, fired.hits)
-    c = Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits + n, c.marks)
+def resolve_next(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """The hits of one weapon on one fighter: on the target, on a second one, on the shooter."""
+    second, who = firing.turn % 2, firing.turn // 2
+    s, gun = firing.scene, volley.guns[1] if second == 1 else volley.guns[0]
+    fired = firing.second if second == 1 else firing.first
+    n, hit, c, pushed = fired.hits, gun.hit, s.target, fired.pushed
+    if who == 1:
+        n, hit, c, pushed = fired.others, gun.other_hit, s.other, 0
+    elif who == 2:
+        n, hit, c, pushed = fired.own, gun.own_hit, s.attacker, 0
     if n > 0:
-        c = repeat(dice, 1, land, Landing(gun, gun.hit, fired.six, fired.pushed, 1), c)
-        c = repeat(dice, n - 1, land, Landing(gun, gun.hit, fired.six, fired.pushed, 0), c)
-    return c
+        c = Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits + n, c.marks)
+        c = repeat(dice, n, land, Landing(gun, hit, fired.six, pushed, 1 if who == 0 else 0), c)
+        if who == 0:
+            c = struck_by(gun.after, c)
+    target, other, attacker = c if who == 0 else s.target, c if who == 1 else s.other, s.attacker
+    if who == 2:
+        attacker = c
+    scene = Scene(target, other, attacker, s.weapon, s.strays)
+    return Firing(scene, firing.first, firing.second, firing.turn + 1)
 
 
 @step
-def resolve_gun(volley: Volley, gun: Gun, fired: Fire, s: Scene, dice: Dice) -> Scene:
-    """All hits of one weapon, and what follows for the target."""
-    target = repeat(dice, 1, resolve_on_target, Resolving(gun, fired, volley.others_every), s.target)
-    target = struck_by(gun.after, target)
-    return Scene(target, s.other, s.attacker, s.weapon, s.strays)
+def resolve(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """All hits: on the target those of each weapon in turn, then those elsewhere."""
+    elsewhere = volley.others_every + volley.guns[0].blast + volley.guns[1].blast
+    return repeat(dice, 6 if elsewhere > 0 else 1 + volley.twin, resolve_next, volley, firing)
 
 
 @step
-def hits_of_first(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """The first weapon's hits on the target."""
-    scene = resolve_gun(volley, volley.guns[0], firing.first, firing.scene, dice)
-    return Firing(scene, firing.first, firing.second)
-
-
-@step
-def hits_of_second(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """The second weapon's hits on the target."""
-    if volley.twin == 0:
-        return firing
-    scene = resolve_gun(volley, volley.guns[1], firing.second, firing.scene, dice)
-    return Firing(scene, firing.first, firing.second)
-
-
-@step
-def hits_elsewhere(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """The hits on a second target and on the shooter itself."""
-    s, gun, fired = firing.scene, volley.guns[0], firing.first
-    n = shared(volley.others_every, fired.hits)
-    other, attacker = s.other, s.attacker
-    if n > 0:
-        other = Condition(other.wounds, other.toughness, other.flesh, other.down, other.hits + n, other.marks)
-        other = repeat(dice, n, land, Landing(gun, gun.other_hit, fired.six, 0, 0), other)
-    attacker = repeat(dice, fired.own, take_hit, gun.own_hit, attacker)
-    return Firing(Scene(s.target, other, attacker, s.weapon, s.strays), firing.first, firing.second)
-
-
-@step
-def aftermath(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """What follows for the target: fire, and being dragged."""
+def end_volley(volley: Volley, firing: Firing, dice: Dice) -> Firing:
+    """What follows: fire and being dragged, what the weapons have used up, flesh wounds kept back; all come to rest."""
     s = firing.scene
-    drag_on = min(volley.guns[0].after.drag_on, volley.guns[1].after.drag_on)
-    target = afterwards(drag_on, s.target, dice)
-    return Firing(Scene(target, s.other, s.attacker, s.weapon, s.strays), firing.first, firing.second)
-
-
-@step
-def empty(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """Ammo: what the attack has cost the weapons and their user."""
-    s = firing.scene
+    target = afterwards(min(volley.guns[0].after.drag_on, volley.guns[1].after.drag_on), s.target, dice)
     became = use_up(volley.guns[0].magazine, firing.first.symbols, dice)
     users = became & USER_OUT
     if volley.twin == 1:
         users |= use_up(volley.guns[1].magazine, firing.second.symbols, dice) & USER_OUT
     attacker = put_out(s.attacker) if users != 0 else s.attacker
-    weapon = s.weapon | (became & (DRY + JAMMED))
-    return Firing(Scene(s.target, s.other, attacker, weapon, s.strays), firing.first, firing.second)
-
-
-@step
-def end_volley(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """Flesh wounds kept back are taken, and everybody comes to rest."""
-    s = firing.scene
     scene = Scene(
-        at_rest(settle(volley.batch, s.target, dice)),
+        at_rest(settle(volley.batch, target, dice)),
         at_rest(settle(volley.batch, s.other, dice)),
-        at_rest(settle(volley.batch, s.attacker, dice)),
-        s.weapon,
+        at_rest(settle(volley.batch, attacker, dice)),
+        s.weapon | (became & (DRY + JAMMED)),
         s.strays,
     )
-    return Firing(scene, Fire(0, 0, 0, 0, 0, 0), Fire(0, 0, 0, 0, 0, 0))
+    nothing = Fire(0, 0, 0, 0, 0, 0, 0)
+    return Firing(scene, nothing, nothing, 0)
 
 
-shoot_volley = in_turn(
-    choose_target,
-    fire_first,
-    fire_second,
-    stray_shots,
-    pin,
-    hits_of_first,
-    hits_of_second,
-    hits_elsewhere,
-    aftermath,
-    empty,
-    end_volley,
-)
+shoot_volley = in_turn(open_fire, pin, resolve, end_volley)
 """N17-B-SHT-00 with everything that the advanced rules add, in the order of the book."""

@@ -92,7 +92,10 @@ def change_profile(cat: Catalogue, profile: WeaponProfile, changes: list[str]) -
             key = (cat.get("term/weapon-field", key) or key).replace("-", "_")
         if not equals or key not in known:
             raise UnknownNameError(
-                "change of a weapon", change[:60], (), f"a weapon takes {', '.join(known)} = value"
+                "change of a weapon",
+                change[:60],
+                (),
+                f"a weapon takes {', '.join(known)} = value; several traits are traits=one|other",
             )
         what = f"{key} of {profile.key}"
         if key == "traits":
@@ -109,6 +112,16 @@ def change_profile(cat: Catalogue, profile: WeaponProfile, changes: list[str]) -
             f"expected rng_s of {made.key} to be at most its long range of {made.long}, got {made.short}"
         )
         raise UsageError(message, "change both rng_s and rng_l")
+    ranges = {made.rng_s, made.rng_l} - {"-"}
+    if "T" in ranges and len(ranges) > 1:
+        raise UsageError(
+            f"expected {made.key} to have no range besides T, got {made.rng_s} and {made.rng_l}",
+            "a flame template is rng_s=-,rng_l=T",
+        )
+    if "blast" in made.traits and ("T" in ranges or "template" in made.traits):
+        raise UsageError(
+            f"expected {made.key} to have Blast or a flame template, got both", "leave one of them out"
+        )
     if made.rng_s == made.rng_l == "-":
         raise UsageError(f"expected a range in rng_s or rng_l of {made.key}, got - in both")
     return made
@@ -132,13 +145,17 @@ def parse_traits(cat: Catalogue, text: str) -> dict[str, int | None]:
         match = re.fullmatch(r"([^()]+?)\s*(?:\(\s*(\d{1,2})\s*[\"″']*\s*\))?", part, re.ASCII)
         if not match:
             raise UsageError(f"expected traits such as knockback|rapid-fire(1), got {text[:60]!r}")
-        name = cat.find("trait", match[1])
+        name = cat.find("trait", match[1], "necrostats list traits names them all")
         number = int(match[2]) if match[2] else None
         said = trait_problem(cat.traits, name, number)
         if said:
             raise UsageError(
                 f"expected {said}, got {part[:40]!r}",
                 f"such as {name}({cat.traits[name].numbers[0]})" if cat.traits[name].numbers else "",
+            )
+        if name in found:
+            raise UsageError(
+                f"expected each trait once, got {name} twice in {text[:60]!r}", "leave one of them out"
             )
         found[name] = number
     return found

@@ -12,7 +12,7 @@ from tests.naive.cards import fighter, profile
 from tests.naive.damage import Result
 
 CAT = load()
-BASIC = resolve(CAT)
+BASIC = resolve(CAT, "basic")
 
 # Those that an attack, a test, a duel can look at; lasgun_short has its own tests.
 ATTACK = (

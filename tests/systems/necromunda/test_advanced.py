@@ -424,13 +424,20 @@ def test_bad_input(how):
         attack("custom", "custom", rules="advanced", **how)
 
 
+@pytest.mark.parametrize(("kinds", "pinned"), [("gas", F(0)), ("gas seismic", F(4, 9))])
+def test_seismic_pins_in_spite_of_gas_and_of_nerves(kinds, pinned):
+    """Hit on a 4+; Gas acts on a 6 and then leaves a flesh wound on 1 or 2: 1/2 x (5/6 + 1/6 x 1/3)."""
+    attack_ = ask(fighter(bs=4), fighter(t=10, skills=("nerves-of-steel",)), gun("cannon", kinds))
+    assert p_of(attack_, attack_.pinned) == pinned
+
+
 # ------------------------------------------------------------------ sampling
 
 
-@pytest.mark.skipif(
-    not INTERPRETED, reason="these kernels take over a minute to compile; uncompiled they are checked"
-)
-@settings(max_examples=12, deadline=None)
+ATTACKS, TRIALS = (12, 300) if INTERPRETED else (60, 20_000)
+
+
+@settings(max_examples=ATTACKS, deadline=None)
 @given(st.one_of(volleys(), brawls()), advanced_options(), st.integers(0, 2**63 - 1))
 def test_sampled_and_exact(case, chosen, seed):
     from necrostats.systems.necromunda.kernels import sampler_of
@@ -440,11 +447,11 @@ def test_sampled_and_exact(case, chosen, seed):
     except UsageError:
         return
     sampler = sampler_of(made)
-    counts = run(sampler, trials=300, seed=seed).counts
+    counts = run(sampler, trials=TRIALS, seed=seed).counts
     found = {}
     for at in counts.nonzero()[0]:
         found[sampler.end(int(at)).scene] = found.get(sampler.end(int(at)).scene, 0) + int(counts[at])
-    assert sum(found.values()) == 300
+    assert sum(found.values()) == TRIALS
     assert_chances(found, made.law().of(lambda end: end.scene))
 
 

@@ -10,7 +10,7 @@ from necrostats.errors import GameDataError, UnknownNameError, UsageError
 from necrostats.gamedata.read import MAX_BYTES
 from necrostats.systems.necromunda import houses
 from necrostats.systems.necromunda.catalogue import load
-from necrostats.systems.necromunda.options import resolve
+from necrostats.systems.necromunda.options import DEFAULT_RULES, resolve
 
 CAT = load()
 HERE = Path(houses.FILE)
@@ -129,11 +129,20 @@ def test_what_is_asked_for_wins():
     assert options.changed() == {"stray_hit": "off", "injury_faces": "3,2,1"}
     assert settled("beginners", rules="advanced").rules == "advanced"
     assert settled("open-day", rules="advanced").rules == "advanced"
-    assert settled("open-day").rules == "basic"
-    assert houses.rules_of(None, None) == "advanced"
-    assert houses.rules_of("beginners", None) == houses.rules_of("open-day", None) == "basic"
-    assert houses.rules_of("none", None) == "basic"
-    assert houses.rules_of(None, "basic") == "basic"
+    assert settled("open-day", rules="basic").rules == "basic"
+    assert houses.rules_of("beginners", None) == houses.rules_of(None, "basic") == "basic"
+
+
+def test_where_nobody_says_which_rules_those_of_the_question_are_taken():
+    write(HERE)
+    assert settled("open-day").rules == settled("none").rules == DEFAULT_RULES
+    assert houses.rules_of("open-day", None) == houses.rules_of("none", None) == DEFAULT_RULES
+    for otherwise in ("basic", "advanced"):
+        for house in ("open-day", "none"):
+            assert houses.settle(CAT, None, {}, house, otherwise).rules == otherwise
+        assert houses.settle(CAT, None, {}, "beginners", otherwise).rules == "basic"
+        assert houses.settle(CAT, None, {}, "our-club", otherwise).rules == "advanced"
+    assert houses.rules_of(None, None) == "advanced"  # those of our-club
 
 
 def test_only_what_was_asked_for_is_news_if_it_is_not_read():
@@ -310,7 +319,7 @@ def test_nothing_waits_for_a_pipe(tmp_path):
         ("", "pin_on = 'miss'", "house.a.options.pin_on: "),
         ("", "pin_on = true", "house.a.options.pin_on: "),
         ("basic", "stray_hit = '6'", "house.a.options.stray_hit: expected an option of the basic rules"),
-        ("", "stray_hit = 6", "house.a.options.stray_hit: expected an option of the basic rules"),
+        ("basic", "stray_hit = 6", "house.a.options.stray_hit: expected an option of the basic rules"),
         ("advanced", "stray_hit = 7", "house.a.options.stray_hit: "),
         ("advanced", "injury_faces = [2, 3, 2]", "house.a.options.injury_faces: "),
         ("advanced", "cover_half = 'full'", "house.a.options.cover_half: expected an option that acts without a board"),
@@ -354,6 +363,15 @@ def test_advanced_house_rules_under_the_basic_rules():
     assert "--house none" in caught.value.hint
     write(HERE, "[house.a]\nrules = 'advanced'\noptions = { pin_on = 'attack' }\n")
     assert settled("a", rules="basic").changed() == {"pin_on": "attack"}
+
+
+def test_house_rules_for_whatever_is_asked_for_may_have_options_of_the_advanced_rules():
+    write(HERE, "[house.a]\noptions = { stray_hit = 6 }\n")
+    assert settled("a").changed() == {"stray_hit": "6"}
+    for asked in ({"rules": "basic"}, {"rules": None, "otherwise": "basic"}):
+        with pytest.raises(UsageError, match="'a' are for the advanced rules") as caught:
+            houses.settle(CAT, chosen={}, house="a", **asked)
+        assert "--house none" in caught.value.hint
 
 
 def test_a_wrong_option_of_the_user_is_the_users_mistake():

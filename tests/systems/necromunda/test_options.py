@@ -4,7 +4,7 @@ import pytest
 
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import load
-from necrostats.systems.necromunda.options import option_value, resolve
+from necrostats.systems.necromunda.options import DEFAULT_RULES, DUEL_RULES, option_value, resolve
 
 CAT = load()
 
@@ -98,10 +98,16 @@ def test_every_value_of_every_option_can_be_chosen_where_it_acts(line, rules):
 
 
 def test_options_of_another_layer_have_their_default():
-    assert resolve(CAT)["toxin"] == "n17"
-    assert resolve(CAT)["arc_test"] == "centre"
-    assert resolve(CAT).rules == "basic"
-    assert resolve(CAT, "advanced").changed() == {}
+    for rules in ("basic", "advanced"):
+        assert resolve(CAT, rules)["toxin"] == "n17"
+        assert resolve(CAT, rules)["arc_test"] == "centre"
+        assert resolve(CAT, rules).rules == rules
+        assert resolve(CAT, rules).changed() == {}
+
+
+def test_the_advanced_rules_are_the_default():
+    assert resolve(CAT) == resolve(CAT, DEFAULT_RULES) == resolve(CAT, "advanced")
+    assert DUEL_RULES == "basic"
 
 
 def test_python_values_are_taken():
@@ -166,6 +172,6 @@ def test_wrong_options(rules, chosen, kind, said, hint):
 
 def test_options_are_values():
     assert resolve(CAT, "basic", {"pin_on": "attack"}) == resolve(CAT, "basic", {"pin_on": "ATTACK"})
-    assert resolve(CAT) != resolve(CAT, "advanced")
-    assert len({resolve(CAT), resolve(CAT, "basic", {"pin_on": "hit"})}) == 1
+    assert resolve(CAT, "basic") != resolve(CAT, "advanced")
+    assert len({resolve(CAT, "basic"), resolve(CAT, "basic", {"pin_on": "hit"})}) == 1
     assert repr(resolve(CAT, "basic", {"pin_on": "attack"})) == "Options(basic, pin_on=attack)"

@@ -63,6 +63,14 @@ def test_e53__misfires():
     assert sum(missed.values()) == sum(shot.values()) == 1
 
 
+def test_mean_under_a_marker__by_where_it_lands():
+    shot = Blast(1.5, 0, 0, arrangement("line of 3 at 1 inch"), Fraction(1, 2), shooter=Base(0, 1))
+    means = {place: scatter.mean_under(shot, place).value for place in scatter.landings(shot.hit)}
+    assert (means["stays"], means["dud"], means["on_shooter"], means["6"]) == (2, 0, 1, 0)
+    total = sum(p * means[place] for place, p in scatter.landings(shot.hit).items())
+    assert float(total) == pytest.approx(sum(n * float(p.value) for n, p in scatter.hits(shot).items()))
+
+
 def test_a_misfire_reaches_who_stands_by_the_shooter():
     near, far = Base(0, -9), Base(0, -20)
     shot = Blast(1.5, 0, 0, (near, far), Fraction(1, 2), shooter=Base(0, -10.5))
@@ -116,17 +124,16 @@ def test_arcs_add_up_to_the_area_in_common(base, radius):
 
 
 def landed(shot, samples, seed):
-    """How many of the bases each thrown marker touches, by another way of throwing than ``thrown``."""
+    """Which of the bases each thrown marker touches: every die of the book, and nothing of the module's."""
     dice = np.random.default_rng(seed)
-    law = scatter.landings(shot.hit)
-    chances = np.array([float(p) for p in law.values()])
-    places = dice.choice(len(law), size=samples, p=chances / chances.sum())
-    names = list(law)
-    inches = np.array([int(name) if name.isdigit() else 0 for name in names])[places]
+    missed = dice.integers(shot.hit.denominator, size=samples) >= shot.hit.numerator
+    symbols, inches, misfires = (dice.integers(1, 7, size=samples) for _ in range(3))
     way = np.exp(2j * math.pi * dice.random(samples))
-    points = complex(shot.x, shot.y) + inches * way
-    lost = places == names.index("dud")
-    mine = places == names.index("on_shooter")
+    points = complex(shot.x, shot.y) + missed * inches * way
+    misfired = (
+        missed & (symbols <= 2) & (inches == 1)
+    )  # two of the six faces of a Scatter die are Hit symbols
+    mine, lost = misfired & (misfires == 1), misfired & (misfires > 1)
     if shot.shooter is None:
         lost |= mine
     else:
