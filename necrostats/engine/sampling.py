@@ -159,7 +159,7 @@ def announce(function: Callable[..., Any]) -> None:
     if _FOLDER is None or not any(_FOLDER.rglob(f"*{function.__name__}*.nbi")):
         _announced = True
         kept = "once" if _FOLDER is not None else "for this run (the cache folder cannot be written)"
-        print(f"compiling the simulation {kept}; this takes some seconds", file=sys.stderr, flush=True)
+        print(f"compiling the simulation {kept}; this takes up to a minute", file=sys.stderr, flush=True)
 
 
 def kernel(function: F) -> F:

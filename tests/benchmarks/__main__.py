@@ -25,7 +25,7 @@ from necrostats.systems.necromunda.options import resolve
 
 RUNS = 9
 CAT = load()
-OPTIONS = resolve(CAT, "basic")
+OPTIONS, ADVANCED = resolve(CAT, "basic"), resolve(CAT, "advanced")
 Timed = Callable[[], float]
 
 
@@ -38,6 +38,13 @@ def seconds(work: Callable[[], object]) -> float:
 def forget() -> None:
     for cache in (enumerating.law_from, enumerating.law_after, enumerating._law_once):
         cache.cache_clear()
+
+
+def one_volley() -> float:
+    forget()
+    a, b = fighter(CAT, "goliath-ganger"), fighter(CAT, "goliath-ganger[armour=flak]")
+    gun = weapon(CAT, "heavy-stubber")[1]
+    return seconds(lambda: questions.attack(a, b, gun, Situation(), ADVANCED).law())
 
 
 def one_shot() -> float:
@@ -114,7 +121,7 @@ from necrostats.systems.necromunda import questions
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of
 from necrostats.systems.necromunda.duel.solve import Solution
-cat = load(); options = resolve(cat, "basic"); a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
+cat = load(); options = resolve(cat, "basic"); advanced = resolve(cat, "advanced"); a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
 match = match_of(Solution(set_up(a, b, options)), "best", "best")
 from necrostats.systems.necromunda import kernels
 def first(sampler):
@@ -126,7 +133,10 @@ duel = kernels.DuelSampler(match)
 shot = kernels.AttackSampler(questions.attack(a, b, weapon(cat, "laspistol")[1], Situation(), options))
 fight = kernels.AttackSampler(
     questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True, charging=True), options))
-print(first(duel), first(shot) + first(fight), rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
+volley = kernels.sampler_of(questions.attack(a, b, weapon(cat, "heavy-stubber")[1], Situation(), advanced))
+brawl = kernels.sampler_of(questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True), advanced))
+print(first(duel), first(shot) + first(fight), first(volley) + first(brawl),
+    rate(volley, 2_000_000), rate(brawl, 2_000_000), rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
 """
 
 
@@ -148,6 +158,7 @@ def main() -> None:
     inside: dict[str, tuple[Timed, str]] = {
         "one exact shot, fractions, after import": (one_shot, "3 ms"),
         "exact exchange, three attacks each": (one_exchange, "10 ms"),
+        "exact volley, rapid fire 2 with injuries": (one_volley, "10 ms"),
         "duel, fixed policies, tables built": (fixed_policies, "5 ms"),
         "duel, best play of both, tables built": (best_play, "100 ms"),
         "duel, best play of both, from the cards": (best_play_with_tables, "-"),
@@ -181,13 +192,16 @@ def main() -> None:
         median = statistics.median(times[name])
         ratio = f"{median / base:.1f}" if name in whole else ""
         lines.append(f"| {name} | {1e3 * median:.2f} ms | {ratio} | {goal} |")
-    duel_s, others_s, duels, shots, fights = compile_times()
+    duel_s, others_s, advanced_s, volleys, brawls, duels, shots, fights = compile_times()
     lines += [
         f"| compiling the duel's kernel, cold | {duel_s:.1f} s | | 10 s |",
-        f"| compiling all other kernels, cold | {others_s:.1f} s | | 10 s |",
+        f"| compiling the attacks of the basic rules, cold | {others_s:.1f} s | | 10 s |",
+        f"| compiling volleys and brawls of the advanced rules, cold | {advanced_s:.1f} s | | 10 s |",
         f"| duels played die by die, one core | {duels / 1e6:.1f} million a second | | - |",
         f"| shots, die by die, one core | {shots / 1e6:.1f} million a second | | - |",
         f"| charges with a power sword, die by die, one core | {fights / 1e6:.1f} million a second | | - |",
+        f"| volleys, rapid fire 2 with injuries, one core | {volleys / 1e6:.1f} million a second | | - |",
+        f"| fights with a power sword and injuries, one core | {brawls / 1e6:.1f} million a second | | - |",
     ]
     text = "\n".join(lines)
     print(text)

@@ -180,7 +180,7 @@ def count_hits(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     t = s.target
     target = Condition(t.wounds, t.toughness, t.flesh, t.down, t.hits + n, t.marks)
     scene = Scene(target, s.other, s.attacker, s.weapon, s.strays)
-    return Clash(scene, clash.hits, clash.first_symbols, clash.second_symbols, 0, 0, 0)
+    return Clash(scene, clash.hits, clash.first_symbols, clash.second_symbols, clash.daunted, 0, 0)
 
 
 class Striking(NamedTuple):
@@ -230,7 +230,7 @@ def resolve_next(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
         without(clash.hits, weapon),
         clash.first_symbols,
         clash.second_symbols,
-        0,
+        clash.daunted,
         0,
         clash.turn + 1,
     )
@@ -263,11 +263,11 @@ def end_brawl(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     for each in range(WEAPONS):
         drag_on = min(drag_on, brawl.afters[each].drag_on)
     target = afterwards(drag_on, s.target, dice)
-    if brawl.magazines[0].dice > 0:
+    if brawl.magazines[0].dice > 0 and clash.daunted == 0:
         became = use_up(brawl.magazines[0], clash.first_symbols, dice)
         weapon |= became & (DRY + JAMMED)
         users = became & USER_OUT
-    if brawl.magazines[1].dice > 0:
+    if brawl.magazines[1].dice > 0 and clash.daunted == 0:
         users |= use_up(brawl.magazines[1], clash.second_symbols, dice) & USER_OUT
     attacker = put_out(s.attacker) if users != 0 else s.attacker
     target = at_rest(settle(brawl.batch, target, dice))

@@ -35,7 +35,7 @@ def bearing(fighter: Fighter, using: tuple[str, ...] = ()) -> Fighter:
         s, t = s + 2, t + 1
         i += "servo-harness-full" not in harness
     if "stimm-slug-stash" in using:
-        s += 2
+        s, t = s + 2, t + 2
     if (s, t, i) == (fighter.s, fighter.t, fighter.i):
         return fighter
     return replace(fighter, s=s, t=t, i=i)

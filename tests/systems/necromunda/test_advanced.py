@@ -13,7 +13,7 @@ from necrostats.engine.monte_carlo import run
 from necrostats.engine.narrating import Plain, Scripted
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import attacks, questions, traits
-from necrostats.systems.necromunda.ammo import Burst, Magazine, firepower_die, reload
+from necrostats.systems.necromunda.ammo import DRY, Burst, Magazine, firepower_die, reload
 from necrostats.systems.necromunda.brawl import Sides, trade
 from necrostats.systems.necromunda.damage import Blow
 from necrostats.systems.necromunda.hits import condition_of
@@ -429,6 +429,20 @@ def test_seismic_pins_in_spite_of_gas_and_of_nerves(kinds, pinned):
     """Hit on a 4+; Gas acts on a 6 and then leaves a flesh wound on 1 or 2: 1/2 x (5/6 + 1/6 x 1/3)."""
     attack_ = ask(fighter(bs=4), fighter(t=10, skills=("nerves-of-steel",)), gun("cannon", kinds))
     assert p_of(attack_, attack_.pinned) == pinned
+
+
+def test_a_charger_that_does_not_dare_has_fired_no_pistol():
+    """Willpower 7+ on 2D6: 21/36."""
+    charge = Situation(close=True, band=None, charging=True)
+    attack_ = ask(fighter(), fighter(skills=("fearsome",)), gun("flare", "pistol single-shot"), charge)
+    assert p_of(attack_, lambda end: end.scene.weapon & DRY) == F(7, 12)
+
+
+def test_stimm_slugs_make_their_user_tougher_too():
+    """Both dice below Toughness 4, then Strength 3 + 2 against Toughness 3 + 2."""
+    use = Situation(close=True, band=None, action="headbutt", using=("stimm-slug-stash",))
+    attack_ = ask(fighter(skills=("headbutt",)), fighter(t=4), knife(), use)
+    assert p_of(attack_, lambda end: end.scene.attacker.marks & WOUND) == F(1, 4) * F(1, 2)
 
 
 # ------------------------------------------------------------------ sampling
