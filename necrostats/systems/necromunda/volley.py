@@ -255,10 +255,10 @@ def pins_how(gun: Gun, fired: Fire, diverted: int) -> int:
     return 0
 
 
-@rule("N17-B-PIN-01", "N17-A-SKL-01", "N17-A-TRT-16", "N17-B-KB-01")
+@rule("N17-B-PIN-01", "N17-A-SKL-01", "N17-A-TRT-16")
 @step
 def pin(volley: Volley, firing: Firing, dice: Dice) -> Firing:
-    """Stray shots; N17-B-PIN-01: the target is pinned before anything else happens to it, and pushed (N17-B-KB-01).
+    """Stray shots; N17-B-PIN-01: the target is pinned before anything else happens to it.
 
     Nerves of Steel: a Cool test avoids it, but not against Seismic (N17-A-TRT-16).
     """
@@ -267,12 +267,11 @@ def pin(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     pins = pins_how(volley.guns[0], firing.first, diverted)
     if volley.twin == 1:
         pins = max(pins, pins_how(volley.guns[1], firing.second, diverted))
-    pushed = firing.first.pushed + firing.second.pushed > 0
-    marks = PUSHED if pushed else 0
+    target = s.target
     if pins > 0 and s.target.down == IN_PLAY and s.target.marks & PINNED == 0:
         steady = pins == CAN_PIN and volley.nerves_on > 0 and sums(dice, 2, 6, NERVES) >= volley.nerves_on
-        marks += 0 if steady else PINNED
-    target = marked(s.target, marks)
+        if not steady:
+            target = marked(target, PINNED)
     return Firing(Scene(target, s.other, s.attacker, s.weapon, strays), firing.first, firing.second, 0)
 
 
@@ -305,14 +304,16 @@ def land(landing: Landing, c: Condition, dice: Dice) -> Condition:
     damage, save_on = hit.blow.damage, hit.blow.save_on
     first = landing.on_target == 1 and c.marks & LANDED == 0
     c = marked(c, LANDED)
-    pushed = 1 if landing.pushed == 1 and (first or gun.first_only == 0) else 0
+    pushed = landing.pushed
+    harder = gun.harder * pushed if first or gun.first_only == 0 else 0
     if landing.on_target == 1 and gun.blast_push_on < NEVER and blast_push(gun.blast_push_on, 0, dice) == 1:
-        pushed = 1
+        pushed, harder = 1, gun.harder
+    if pushed == 1:
         c = marked(c, PUSHED)
     if damage > 0:
         if landing.six == 1 and first and gun.deadly == 1:
             damage *= 2
-        damage += gun.harder * pushed
+        damage += harder
     if landing.six == 1 and gun.precise == 1:
         save_on = NEVER
     blow = Blow(hit.blow.strength, save_on, damage, hit.blow.last_row, hit.blow.half)

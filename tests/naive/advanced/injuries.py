@@ -173,14 +173,15 @@ def unsaved_wound(
     options = victim.options
     if toxin and options["toxin"] == "n18":
         return injury_roll(1, body, victim, pulverise)
-    if damage == 0:
+    at_once = melta and options["melta"] == "any_unsaved_wound"
+    if damage == 0 and not at_once:
         return toxin_roll(body, victim) if toxin else {body: Fraction(1)}
     left = victim.left - body.lost
     n = dice_for(damage, left, body.down == DOWN, options)
     if body.down != DOWN:
         body = body._replace(lost=body.lost + min(damage, left))
     # reading: with Melta a wound costs its Wounds even where it puts the target out at once
-    if melta and (n or options["melta"] == "any_unsaved_wound"):
+    if melta and (n or at_once):
         return {out(body): Fraction(1)}
     if n == 0:
         return {body: Fraction(1)}

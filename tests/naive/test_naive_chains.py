@@ -1,0 +1,228 @@
+"""Generated chains: the package's exact reading against the naive one."""
+
+from collections import defaultdict
+from dataclasses import replace
+from functools import partial
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from necrostats.analyses.chain_ammo import _gun
+from necrostats.engine.waiting import spread
+from necrostats.errors import UsageError
+from necrostats.systems.necromunda import ammo, injuries
+from necrostats.systems.necromunda.attrition import Onslaught, after_hit
+from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.options import resolve
+from necrostats.systems.necromunda.reloading import POLICIES, Drill, can_reload
+from tests.conftest import INTERPRETED
+from tests.naive import chains
+from tests.naive.cards import fighter, gun
+from tests.systems.necromunda.generated import CAT
+from tests.systems.necromunda.generated_advanced import (
+    TARGET_KIT,
+    TARGET_SKILLS,
+    advanced_guns,
+    advanced_options,
+    ask_advanced,
+    soldiers,
+    under_advanced,
+)
+
+MANY = 40 if INTERPRETED else 100
+FEW = 15 if INTERPRETED else 40
+AREAS = {"blast", "template", "grenade", "smoke"}
+ADVANCED = resolve(CAT, "advanced")
+
+
+# ---- ammo ----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def magazines(draw):
+    """A profile, who shoots it, the Firepower dice and the policy."""
+    traits = {}
+    kind = draw(st.sampled_from(("", "", "rapid-fire", "grenade", "template")))
+    if kind:
+        traits[kind] = draw(st.integers(1, 3)) if kind == "rapid-fire" else None
+    for name in ("combi", "plentiful", "scarce", "limited", "single-shot", "unstable", "unwieldy"):
+        if draw(st.integers(0, 3)) == 0:
+            traits[name] = None
+    made = replace(gun(), traits=traits, ammo=draw(st.sampled_from((0, 2, 3, 4, 5, 6))))
+    if kind == "template":
+        made = replace(made, rng_s="-", rng_l="T")
+    who = fighter(
+        skills=draw(st.sampled_from(((), (), ("munitioneer",), ("bulging-biceps",)))),
+        wargear=draw(st.sampled_from(((), ("gold-plated-gun",), ("suspensor",)))),
+    )
+    dice = draw(st.integers(0, traits.get("rapid-fire") or 1))
+    return made, who, dice, draw(st.sampled_from(POLICIES))
+
+
+def both(made, who, dice, policy):
+    """The weapon as the package has it, and as the naive reading has it."""
+    ours = _gun(CAT, made, who, dice, policy, ADVANCED)
+    sights = made.rng_l != "T" and "grenade" not in made.traits
+    golden = "gold-plated-gun" in who.wargear and sights and "munitioneer" not in who.skills
+    light = "bulging-biceps" in who.skills or "suspensor" in who.wargear
+    theirs = chains.Gun(
+        made,
+        dice or made.traits.get("rapid-fire") or 1,
+        policy,
+        "unwieldy" in made.traits and not light,
+        "munitioneer" in who.skills,
+    )
+    return ours, theirs, chains.Load(golden=golden)
+
+
+def read(supply):
+    """A supply of the package in the words of the naive reading; what was fired apart."""
+    became = supply.became
+    state = chains.JAMMED if became & ammo.JAMMED else chains.DRY if became & ammo.DRY else chains.LOADED
+    return state, bool(became & ammo.USER_OUT), supply.again == 1
+
+
+def told(chances):
+    found = defaultdict(int)
+    for load, p in chances.items():
+        found[load.state, load.user_out, load.golden] += p
+    return dict(found)
+
+
+@settings(max_examples=MANY, deadline=None)
+@given(magazines(), st.integers(1, 5))
+def test_ammo__shot_by_shot(case, n):
+    ours, theirs, load = both(*case)
+    found = spread(ours.start, ours.shot, [n])[n].of(read)
+    assert {state: p for state, p in found.items() if p} == told(
+        chains.steps(load, partial(chains.shot, theirs), n)[n]
+    )
+
+
+@settings(max_examples=MANY, deadline=None)
+@given(magazines(), st.integers(1, 4))
+def test_ammo__round_by_round(case, n):
+    ours, theirs, load = both(*case)
+    found = spread(ours.start, ours.activation, [n])[n]
+    known = chains.steps(load, partial(chains.activation, theirs), n)[n]
+    assert {state: p for state, p in found.of(read).items() if p} == told(known)
+    fired = found.p(lambda supply: supply.fired and not supply.became & ammo.USER_OUT)
+    assert fired == sum(p for end, p in known.items() if end.fired and not end.user_out)
+
+
+# ---- a target worn down --------------------------------------------------------------------------------------
+
+
+def read_target(c):
+    """A condition of the package in the words of the naive reading."""
+    if c.down == injuries.OUT:
+        return (0, 0, c.down, True, True)
+    return (
+        c.wounds, c.toughness, c.down, not c.marks & injuries.BURNT_OUT, not c.marks & injuries.BOOSTED,
+    )  # fmt: skip
+
+
+def told_targets(chances, target, before):
+    found = defaultdict(int)
+    for worn, p in chances.items():
+        if worn.down == injuries.OUT:
+            found[0, 0, worn.down, True, True] += p
+        else:
+            left, toughness = before.wounds - worn.lost, before.toughness - worn.flesh
+            found[left, toughness, worn.down, worn.field, worn.booster] += p
+    return dict(found)
+
+
+@settings(max_examples=MANY, deadline=None)
+@given(
+    advanced_guns(),
+    soldiers(TARGET_SKILLS, TARGET_KIT),
+    advanced_options(),
+    st.sampled_from(("short", "long")),
+    st.integers(1, 4),
+)
+def test_down__hit_by_hit(weapon, target, chosen, band, n):
+    assume(not AREAS & set(weapon.traits))
+    options = under_advanced(**chosen)
+    who, standing = fighter(), Situation(band=band)
+    lying = replace(standing, seriously_injured=True)
+    try:
+        hits = [
+            ask_advanced(who, target, weapon, None, how, None, options).numbers.guns[0].hit
+            for how in (standing, lying)
+        ]
+    except UsageError:  # traits that contradict each other
+        assume(False)
+    start = ask_advanced(who, target, weapon, None, standing, None, options).start.scene.target
+    found = spread(start, lambda c: after_hit(*hits, c), [n])[n].of(read_target)
+    step = partial(
+        chains.after_hit,
+        attacker=who,
+        target=target,
+        weapon=weapon,
+        situation=standing,
+        options=chains_options(chosen),
+    )
+    known = chains.steps(chains.Worn(), step, n)[n]
+    assert {state: p for state, p in found.items() if p} == told_targets(known, target, start)
+
+
+def chains_options(chosen):
+    from tests.naive.advanced.cards import in_force
+
+    return in_force(chosen)
+
+
+@settings(max_examples=FEW, deadline=None)
+@given(
+    advanced_guns(),
+    soldiers(("munitioneer", "marksman", "precision-shot"), ("mono-sight",)),
+    soldiers(TARGET_SKILLS, ("energy-shield", "respirator"), wounds=(1, 2)),
+    st.sampled_from(POLICIES),
+    st.sampled_from(("none", "partial")),
+    st.booleans(),
+    st.integers(1, 3),
+)
+def test_down__activation_by_activation(weapon, who, target, policy, cover, aim, n):
+    assume(not {"blast", "grenade", "smoke"} & set(weapon.traits))
+    flame = "template" in weapon.traits
+    standing = Situation(band="long" if flame else "short", cover=cover, aim=aim)
+    lying = replace(standing, cover="none", seriously_injured=True)
+    hurried, quick = replace(standing, aim=False), replace(lying, aim=False)
+
+    def attack(how):
+        return ask_advanced(who, target, weapon, None, how, None, ADVANCED)
+
+    try:
+        attacks = [attack(how) for how in (standing, hurried, lying, quick)]
+    except UsageError:
+        assume(False)
+    if cover != "none":
+        attacks[2:] = [None, None]
+    drill = Drill(
+        attacks[0].numbers.guns[0].magazine,
+        policy,
+        can_reload(weapon),
+        int("plentiful" in weapon.traits),
+        aims=aim,
+    )
+    onslaught = Onslaught(drill, *attacks)
+    start = onslaught.start()
+    found = defaultdict(int)
+    for bout, p in spread(start, onslaught.activation, [n])[n].chances().items():
+        state = read_target(bout.target)[:3]
+        found[(*state, bout.shooter.down == injuries.IN_PLAY, *read(bout.supply)[:1])] += p
+    theirs = chains.Gun(weapon, policy=policy, munitioneer="munitioneer" in who.skills)
+    step = partial(
+        chains.after_activation, gun=theirs, attacker=who, target=target, situation=standing, chosen={}
+    )
+    known = defaultdict(int)
+    for worn, p in chains.steps(chains.Worn(), step, n)[n].items():
+        out = worn.down == injuries.OUT
+        state = (
+            (0, 0, worn.down)
+            if out
+            else (start.target.wounds - worn.lost, start.target.toughness - worn.flesh, worn.down)
+        )
+        known[(*state, worn.shooter, worn.load.state)] += p
+    assert {state: p for state, p in found.items() if p} == {state: p for state, p in known.items() if p}
