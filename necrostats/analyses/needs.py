@@ -44,7 +44,7 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
         last_row, half = blow.last_row, blow.half
         fitted = wargear.fitted(profile, who, how)
         modifiers = attacks.hit_modifiers(who, question.defender, fitted, how, False)
-        hit_on, why = hit_need(who.bs, modifiers, hit_on, bare_on, gun.expert_on)
+        hit_on, why = hit_need(who.bs, modifiers, hit_on, bare_on, numbers.expert_on)
         sure = gun.hit.effect.instead != BY_STRENGTH
     else:
         if not numbers.in_range:

@@ -21,7 +21,7 @@ from necrostats.systems.necromunda.scene import NOBODY, Scene
 from necrostats.systems.necromunda.shooting import ON_ATTACK, ON_HIT, band_at
 from necrostats.systems.necromunda.templates import Marker
 from necrostats.systems.necromunda.traits import Given, effect_of
-from necrostats.systems.necromunda.volley import ALWAYS_PINS, CAN_PIN, Gun, Volley, fire
+from necrostats.systems.necromunda.volley import ALWAYS_PINS, CAN_PIN, Gun, Volley, expertise, fire
 
 KNIFE = "fighting-knife"
 STRAYS = {"1-3": (1, 3), "6": (6, 6), "off": (7, 6)}
@@ -150,7 +150,6 @@ def gun(given: Given, twin: bool, other: Fighter | None) -> Gun:
         bare_on=bare_on,
         push_on=max(2, shooting.push_need(target, modifier, options)) if plain else NEVER,
         bare_push_on=max(2, target.s) if plain else NEVER,
-        expert_on=expert_need(attacker, profile, situation, options),
         magazine=magazine(profile, attacker, situation, options),
         rapid=int("rapid-fire" in profile.traits),
         only_on_hit=int(options["firepower_when"] == "only_on_hit"),
@@ -177,7 +176,8 @@ def hit_chance(given: Given) -> Fraction:
     one = gun(given, False, None)
     reaches = int(given.situation.band is not None)  # smoke is placed too, though nobody is hurt by it
     alone = one._replace(in_range=reaches, marker=Marker(0, 0), magazine=one.magazine._replace(dice=0))
-    return law(lambda dice: fire(alone, 0, 0, dice)).p(lambda fired: fired.hits)
+    expert_on = expert_need(given.attacker, given.profile, given.situation, given.options)
+    return law(lambda dice: fire(alone, 0, expertise(expert_on, dice), 0, dice)).p(lambda fired: fired.hits)
 
 
 def prepared(
@@ -247,6 +247,7 @@ def volley(
         (one, two),
         twin=int(second is not None),
         priority_on=characteristic_test(attacker.cl, 0, options, dice=2).need if far else 0,
+        expert_on=expert_need(attacker, profile, situation, options) if one.in_range else 0,
         nerves_on=characteristic_test(target.cl, 0, options, dice=2).need if nerves else 0,
         batch=int(options["multi_hit"] == "batch"),
         bystanders=situation.in_line + situation.in_melee,

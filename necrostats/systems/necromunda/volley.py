@@ -54,7 +54,6 @@ class Gun(NamedTuple):
         in_range: 0 beyond long range.
         sure: 1 if it hits without a roll (flame template).
         hit_on, bare_on, push_on, bare_push_on: As in ``shooting.Shot``.
-        expert_on: 2D6 that make the hit roll 1 easier, 0 = nobody rolls them.
         magazine: Its firepower and ammo.
         rapid: 1 if bullet holes are hits.
         only_on_hit: 1 if Firepower dice are rolled on a hit only (option ``firepower_when``).
@@ -74,7 +73,6 @@ class Gun(NamedTuple):
     bare_on: int
     push_on: int
     bare_push_on: int
-    expert_on: int
     magazine: Magazine
     rapid: int
     only_on_hit: int
@@ -102,6 +100,7 @@ class Volley(NamedTuple):
         guns: The first weapon and the second; where there is only one, the second is never fired.
         twin: 1 if both are fired.
         priority_on: 2D6 that allow this target, 0 = no test.
+        expert_on: 2D6 that make all hit rolls 1 easier, 0 = nobody rolls them.
         nerves_on: 2D6 with which the target is not pinned, 0 = no test.
         batch: Option ``multi_hit``.
         bystanders: Fighters whom a stray shot may hit, the nearest first.
@@ -112,6 +111,7 @@ class Volley(NamedTuple):
     guns: tuple[Gun, Gun]
     twin: int
     priority_on: int
+    expert_on: int
     nerves_on: int
     batch: int
     bystanders: int
@@ -140,11 +140,17 @@ class Fire(NamedTuple):
 
 
 class Firing(NamedTuple):
-    """A ranged attack under way; ``turn``: how many weapons have fired, how many lots of hits are resolved."""
+    """A ranged attack under way.
+
+    Attributes:
+        easier: Added to hit rolls by an expert.
+        turn: How many weapons have fired, how many lots of hits are resolved.
+    """
 
     scene: Scene
     first: Fire = Fire()
     second: Fire = Fire()
+    easier: int = 0
     turn: int = 0
 
 
@@ -152,10 +158,18 @@ class Firing(NamedTuple):
 @step
 def choose_target(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     """N17-A-SHT-01: a Cool test for any target but the closest; failed, the shot goes elsewhere."""
-    if volley.priority_on == 0 or sums(dice, 2, 6, PRIORITY) >= volley.priority_on:
-        return firing
     s = firing.scene
-    return Firing(Scene(s.target, s.other, s.attacker, DIVERTED, s.strays), firing.first, firing.second, 0)
+    if volley.priority_on > 0 and sums(dice, 2, 6, PRIORITY) < volley.priority_on:
+        diverted = Scene(s.target, s.other, s.attacker, DIVERTED, s.strays)
+        return Firing(diverted, firing.first, firing.second, 0, 0)
+    return Firing(s, firing.first, firing.second, expertise(volley.expert_on, dice), 0)
+
+
+@rule("N17-A-SKL-01")
+@step
+def expertise(expert_on: int, dice: Dice) -> int:
+    """What a ballistics expert who has aimed adds to the hit rolls of the attack."""
+    return 1 if expert_on > 0 and sums(dice, 2, 6, EXPERT) >= expert_on else 0
 
 
 @step
@@ -175,9 +189,9 @@ def shared(every: int, hits: int) -> int:
     return hits - 1 if every == 1 else hits // 2
 
 
-@rule("N17-A-FIRE-02", "N17-A-RF-01", "N17-A-SHT-03", "N17-A-FLAME-01", "N17-A-BLAST-01", "N17-A-SKL-01")
+@rule("N17-A-FIRE-02", "N17-A-RF-01", "N17-A-SHT-03", "N17-A-FLAME-01", "N17-A-BLAST-01")
 @step
-def fire(gun: Gun, diverted: int, others_every: int, dice: Dice) -> Fire:
+def fire(gun: Gun, diverted: int, easier: int, others_every: int, dice: Dice) -> Fire:
     """The hit roll and the Firepower dice of one weapon, and where markers land that miss.
 
     N17-A-FIRE-02: Firepower dice are rolled hit or not (option ``firepower_when``). N17-A-RF-01: with Rapid Fire the
@@ -186,9 +200,7 @@ def fire(gun: Gun, diverted: int, others_every: int, dice: Dice) -> Fire:
     face, pushed = 0, 0
     hit = gun.sure == 1 and diverted == 0
     if gun.sure == 0 and gun.in_range == 1 and diverted == 0:
-        hit_on, bare_on = gun.hit_on, gun.bare_on
-        if gun.expert_on > 0 and sums(dice, 2, 6, EXPERT) >= gun.expert_on:
-            hit_on = max(2, hit_on - 1)
+        hit_on, bare_on = max(2, gun.hit_on - easier), gun.bare_on
         face = hit_face(min(hit_on, NEVER), bare_on if hit_on >= NEVER else NEVER, dice)
         hit = face > 0
         pushed = 1 if face > 10 and face - 10 >= gun.bare_push_on else 0
@@ -211,10 +223,11 @@ def fire(gun: Gun, diverted: int, others_every: int, dice: Dice) -> Fire:
 def fire_next(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     """One weapon is fired."""
     diverted = 1 if firing.scene.weapon & DIVERTED != 0 else 0
-    fired = fire(volley.guns[0] if firing.turn == 0 else volley.guns[1], diverted, volley.others_every, dice)
+    gun = volley.guns[0] if firing.turn == 0 else volley.guns[1]
+    fired = fire(gun, diverted, firing.easier, volley.others_every, dice)
     if firing.turn == 0:
-        return Firing(firing.scene, fired, firing.second, 1)
-    return Firing(firing.scene, firing.first, fired, 2)
+        return Firing(firing.scene, fired, firing.second, firing.easier, 1)
+    return Firing(firing.scene, firing.first, fired, firing.easier, 2)
 
 
 @rule("N17-A-SHT-02")
@@ -272,7 +285,7 @@ def pin(volley: Volley, firing: Firing, dice: Dice) -> Firing:
         steady = pins == CAN_PIN and volley.nerves_on > 0 and sums(dice, 2, 6, NERVES) >= volley.nerves_on
         if not steady:
             target = marked(target, PINNED)
-    return Firing(Scene(target, s.other, s.attacker, s.weapon, strays), firing.first, firing.second, 0)
+    return Firing(Scene(target, s.other, s.attacker, s.weapon, strays), firing.first, firing.second, 0, 0)
 
 
 class Landing(NamedTuple):
@@ -341,7 +354,7 @@ def resolve_next(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     if who == 2:
         attacker = c
     scene = Scene(target, other, attacker, s.weapon, s.strays)
-    return Firing(scene, firing.first, firing.second, firing.turn + 1)
+    return Firing(scene, firing.first, firing.second, 0, firing.turn + 1)
 
 
 @step
@@ -369,7 +382,7 @@ def end_volley(volley: Volley, firing: Firing, dice: Dice) -> Firing:
         s.strays,
     )
     nothing = Fire(0, 0, 0, 0, 0, 0, 0)
-    return Firing(scene, nothing, nothing, 0)
+    return Firing(scene, nothing, nothing, 0, 0)
 
 
 shoot_volley = in_turn(open_fire, pin, resolve, end_volley)

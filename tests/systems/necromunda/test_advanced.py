@@ -445,6 +445,14 @@ def test_stimm_slugs_make_their_user_tougher_too():
     assert p_of(attack_, lambda end: end.scene.attacker.marks & WOUND) == F(1, 4) * F(1, 2)
 
 
+def test_a_ballistics_expert_tests_once_for_both_pistols():
+    """Intelligence 7+ on 2D6, then both pistols on 3+ or both on 4+."""
+    pistol, aiming = gun("pistol", "pistol"), Situation(band="long", aim=True)
+    attack_ = ask(fighter(bs=4, skills=("ballistics-expert",)), fighter(), pistol, aiming, pistol)
+    missed = F(21, 36) * F(1, 3) ** 2 + F(15, 36) * F(1, 2) ** 2
+    assert outcomes(attack_)["missed"] == missed
+
+
 # ------------------------------------------------------------------ sampling
 
 
