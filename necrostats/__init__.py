@@ -9,13 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from necrostats.api import Answer, attack, blast, explain, matchup, option
+    from necrostats.api import Answer, attack, blast, chain, compare, explain, matchup, option, sweep
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
 __version__ = "0.1.0"
 
 _WHERE = {
-    **dict.fromkeys(("Answer", "attack", "blast", "explain", "matchup", "option"), "necrostats.api"),
+    **dict.fromkeys(
+        ("Answer", "attack", "blast", "chain", "compare", "explain", "matchup", "option", "sweep"),
+        "necrostats.api",
+    ),
     **dict.fromkeys(
         ("GameDataError", "NecrostatsError", "UnknownNameError", "UsageError"), "necrostats.errors"
     ),
@@ -28,9 +31,12 @@ __all__ = [
     "UsageError",
     "attack",
     "blast",
+    "chain",
+    "compare",
     "explain",
     "matchup",
     "option",
+    "sweep",
 ]
 
 

@@ -141,6 +141,69 @@ def blast(attacker: str | None = None, **shot: Any) -> Answer:
     return Answer(analysis.blast(attacker, **shot))
 
 
+class Chains:
+    """What becomes of something over shots, hits, activations or rounds; one method a chain."""
+
+    def ammo(self, weapon: str | None = None, **how: Any) -> Answer:
+        """Shots until out of ammo; keywords as in ``necrostats.analyses.chain_ammo.ammo``.
+
+        >>> chain.ammo("autogun")["until"]["out_of_ammo"]["mean"]["fraction"]
+        '12'
+
+        Raises:
+            UsageError: A weapon without an Ammo value, a value out of range.
+        """
+        from necrostats.analyses import chain_ammo as analysis
+
+        return Answer(analysis.ammo(weapon, **how))
+
+    def down(self, target: str, **how: Any) -> Answer:
+        """Hits or activations until *target* is down; keywords as in ``necrostats.analyses.chain_down.down``.
+
+        >>> chain.down("rork", weapon="lasgun")["until"]["down"]["median"]
+        5
+
+        Raises:
+            UsageError: A weapon for close combat, a situation that the rules forbid.
+        """
+        from necrostats.analyses import chain_down as analysis
+
+        return Answer(analysis.down(target, **how))
+
+
+chain = Chains()
+
+
+def compare(**asked: Any) -> Answer:
+    """Which weapon or loadout does best; keywords as in ``necrostats.analyses.compare.compare``.
+
+    >>> answer = compare(weapon=["lasgun", "autogun"], target="escher-ganger", range=["short", "long"])
+    >>> [(row["weapon"], row["situation"]["range"]) for row in answer["rows"]]
+    [('autogun', 'short'), ('autogun', 'long'), ('lasgun', 'short'), ('lasgun', 'long')]
+
+    Raises:
+        UsageError: Nothing to compare, a value out of range, no attack that can be made.
+    """
+    from necrostats.analyses import compare as analysis
+
+    return Answer(analysis.compare(**asked))
+
+
+def sweep(question: str, attacker: str, target: str, **asked: Any) -> Answer:
+    """One attack over one or two axes; keywords as in ``necrostats.analyses.sweep.sweep``.
+
+    >>> answer = sweep("attack", "kaiya", "rork", weapon="lasgun", over={"distance": [12, 20]})
+    >>> [row["value"]["fraction"] for row in answer["rows"]]
+    ['8/81', '2/27']
+
+    Raises:
+        UsageError: An axis or a figure that there is not, too many cells, no attack that can be made.
+    """
+    from necrostats.analyses import sweep as analysis
+
+    return Answer(analysis.sweep(question, attacker, target, **asked))
+
+
 def explain(a: str, b: str, **how: Any) -> Answer:
     """One throw of the dice, die by die: an attack where a ``weapon`` is named, else a duel."""
     from necrostats.analyses.explain import explain_attack, explain_duel

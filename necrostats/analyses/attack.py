@@ -452,7 +452,7 @@ def question_of(
         check_shot(profile, how, who)
         shown = {
             "mode": "ranged",
-            "range": band or "beyond",
+            "range": "template" if _template(profile) else band or "beyond",
             "distance": how.distance,
             "cover": how.cover,
             "aim": how.aim,

@@ -5,7 +5,10 @@ from necrostats.cli.group import Group
 COMMANDS = {
     "matchup": "Who wins between two fighters, why, and how sure that is.",
     "attack": "One attack: exact chances by stage and outcome.",
+    "compare": "Which weapon or loadout does best, against whom.",
+    "sweep": "One attack over distance, cover, a characteristic: lines and heat maps.",
     "blast": "Who is under a blast marker, by geometry.",
+    "chain": "Over shots, hits or rounds: ammo, a fighter going down.",
     "explain": "One throw of the dice, die by die, with the rules.",
     "list": "What there is: fighters, weapons, options...",
     "show": "One entry: a fighter, a weapon, a rule, an option...",

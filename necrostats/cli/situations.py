@@ -1,7 +1,7 @@
-"""Options on how one attack is made; ``attack`` and ``explain attack`` share them."""
+"""Options on how one attack is made; all commands on attacks share them."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -33,7 +33,20 @@ PLAIN = ("none", "rest", "", 0, None, ())
 
 def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Gives the command ``situation``, the keyword arguments of ``attack``, weapon included; and settles ``rules``."""
+    return _given(function, (WEAPON, *WHERE, *HOW))
 
+
+def several_weapons(function: Callable[..., Any]) -> Callable[..., Any]:
+    """As ``situation_options``, with any number of weapons."""
+    return _given(function, (WEAPONS, *WHERE, *HOW))
+
+
+def several_situations(function: Callable[..., Any]) -> Callable[..., Any]:
+    """As ``situation_options``, with any number of weapons, ranges, distances and covers."""
+    return _given(function, (WEAPONS, *WHERES, *HOW))
+
+
+def _given(function: Callable[..., Any], options: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
     @functools.wraps(function)
     def wrapped(*args: Any, rules: str | None, house: str | None, **rest: Any) -> Any:
         from necrostats.systems.necromunda.houses import rules_of
@@ -46,13 +59,13 @@ def situation_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 )
         situation = {name: rest.pop(name) for name in NAMES}
         situation["action"] = situation["action"] or ""
-        if situation["range"] and situation["distance"] is not None:
+        if situation["range"] and situation["distance"] not in (None, ()):
             raise UsageError(
                 "expected --range or --distance, got both", "the distance says which range it is"
             )
         return function(*args, rules=rules, house=house, situation=situation, **rest)
 
-    for option in reversed(OPTIONS):
+    for option in reversed([*options]):
         wrapped = option(wrapped)
     return wrapped
 
@@ -61,21 +74,23 @@ def _number(what: str, high: int) -> Whole:
     return Whole(what, 0, high)
 
 
-OPTIONS = (
-    click.option(
-        "--weapon",
-        metavar="WEAPON",
-        shell_complete=complete_weapon,
-        help="Id, id/profile, id[change,...], unarmed.",
-    ),
-    click.option("--range", "range", type=click.Choice(["short", "long"]), help="Range band."),
-    click.option("--distance", type=Real("distance", FARTHEST), help="Inches, instead of --range."),
-    click.option(
-        "--cover",
-        type=click.Choice(["none", "partial", "full"]),
-        default="none",
-        help="The target's cover (none).",
-    ),
+_weapon_option = functools.partial(click.option, "--weapon", metavar="WEAPON", shell_complete=complete_weapon)
+_range_option = functools.partial(click.option, "--range", "range", type=click.Choice(["short", "long"]))
+_distance_option = functools.partial(click.option, "--distance", type=Real("distance", FARTHEST))
+_cover_option = functools.partial(click.option, "--cover", type=click.Choice(["none", "partial", "full"]))
+WEAPON = _weapon_option(help="Id, id/profile, id[change,...], unarmed.")
+WEAPONS = _weapon_option(multiple=True, help="Id, id/profile, id[change,...], unarmed; repeatable.")
+WHERE = (
+    _range_option(help="Range band."),
+    _distance_option(help="Inches, instead of --range."),
+    _cover_option(default="none", help="The target's cover (none)."),
+)
+WHERES = (
+    _range_option(multiple=True, help="Range band; repeatable."),
+    _distance_option(multiple=True, help="Inches, instead of --range; repeatable."),
+    _cover_option(multiple=True, help="The target's cover (none); repeatable."),
+)
+HOW = (
     click.option("--aim", is_flag=True, help="After an Aim action."),
     click.option("--target-prone", is_flag=True, help="The target is prone."),
     click.option("--target-engaged", is_flag=True, help="The target is engaged."),

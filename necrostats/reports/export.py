@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from typing import Any
 
+from necrostats.reports import wide_rows
 from necrostats.reports.blocks import Result
 
 SITUATION = (
@@ -56,6 +57,7 @@ OPTION = (
     "difference",
     "difference_fraction",
 )
+CHAIN = ("part", "weapon", "unit", "step", "quantity", "number", *FIGURE)
 STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
 Row = dict[str, Any]
 
@@ -71,7 +73,9 @@ def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False)
 
 def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
-    return {"explain": STORY, "blast": BLAST, "option": OPTION}.get(str(result.get("question")), COLUMNS)
+    known = {"explain": STORY, "blast": BLAST, "option": OPTION, "chain": CHAIN}
+    known |= {"compare": wide_rows.COMPARE, "sweep": wide_rows.SWEEP}
+    return known.get(str(result.get("question")), COLUMNS)
 
 
 def rows(result: Result) -> list[Row]:
@@ -84,6 +88,12 @@ def rows(result: Result) -> list[Row]:
         return [{name: line.get(name) for name in STORY} for line in result.get("lines", [])]
     if result.get("question") == "blast":
         return [{name: row.get(name) for name in BLAST} for row in _of_blast(result)]
+    if result.get("question") == "chain":
+        return [{name: row.get(name) for name in CHAIN} for row in _of_chain(result)]
+    if result.get("question") == "compare":
+        return [wide_rows.compared(row) for row in result["rows"]]
+    if result.get("question") == "sweep":
+        return [wide_rows.swept(result, row) for row in result["rows"]]
     if result.get("question") == "option":
         return [_of_option(result, row) for row in result["rows"]]
     found = _of_matchup(result) if result.get("question") == "matchup" else _of_attacks(result)
@@ -205,6 +215,38 @@ def _of_blast(result: Result) -> Iterator[Row]:
         yield {**about, "quantity": "when_missed", **_figure(row["missed"])}
         for need, chance in row["hit"].items():
             yield {**about, "hit_roll": need, "quantity": "touched", **_figure(chance)}
+
+
+def _of_chain(result: Result) -> Iterator[Row]:
+    """Every chance and mean number, whatever the chain: its rows, how long things take, and what it has besides."""
+    for part, rows in result.items():
+        if isinstance(rows, list) and rows and isinstance(rows[0], Mapping):
+            unit = next(iter(rows[0]))
+            for row in rows:
+                about = {"part": part, "unit": unit, "step": row[unit]}
+                if unit == "weapon":
+                    about = {"part": part, "weapon": row[unit]}
+                for name, value in row.items():
+                    if name != unit and not isinstance(value, str | list):
+                        yield {**about, "quantity": name, **_figure(value)}
+    for event, entry in result.get("until", {}).items():
+        about = {"part": f"until.{event}", "unit": entry["unit"]}
+        for name in ("ever", "median", "mean", "mode"):
+            yield {**about, "quantity": name, **_figure(entry[name])}
+        for name in ("by", "at_least"):
+            need = {"quantity": f"need.{name}", "number": entry["need"]["p"]}
+            yield {**about, **need, **_figure(entry["need"][name])}
+    for part, value in result.items():
+        if isinstance(value, Mapping) and isinstance(value.get("mean"), float):
+            yield {"part": part, "quantity": "mean", **_figure(value)}
+        elif isinstance(value, Mapping) and value and all(_is_chance(each) for each in value.values()):
+            for name, chance in value.items():
+                number = {"number": int(name)} if name.isdigit() else {}
+                yield {"part": part, "quantity": part if number else name, **number, **_figure(chance)}
+
+
+def _is_chance(value: Any) -> bool:
+    return isinstance(value, Mapping) and "p" in value
 
 
 def _of_option(result: Result, row: Mapping[str, Any]) -> Row:

@@ -39,7 +39,7 @@ def style() -> "AbstractContextManager[None]":
 
 
 def draw(result: Result) -> Picture:
-    """The figure that belongs to an answer: of a matchup, of one attack, of every weapon, or of a blast.
+    """The figure that belongs to an answer: of a matchup, of one attack, of every weapon, of a blast, or of a chain.
 
     Raises:
         UsageError: There is no figure for this question.
@@ -52,6 +52,12 @@ def draw(result: Result) -> Picture:
         from necrostats.reports.attack_figure import paint as painter
     elif question == "blast":
         from necrostats.reports.blast_figure import paint as painter
+    elif question == "chain":
+        from necrostats.reports.chain_figure import paint as painter
+    elif question == "compare":
+        from necrostats.reports.compare_figure import paint as painter
+    elif question == "sweep":
+        from necrostats.reports.sweep_figure import paint as painter
     else:
         raise UsageError(f"plot: expected an attack or a matchup, got {question!r}", "leave out --plot")
     with style():

@@ -18,6 +18,18 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.blast_report import blast_blocks
 
         return blast_blocks(result)
+    if question == "chain":
+        from necrostats.reports.chain_report import chain_blocks
+
+        return chain_blocks(result)
+    if question == "compare":
+        from necrostats.reports.compare_report import compare_blocks
+
+        return compare_blocks(result)
+    if question == "sweep":
+        from necrostats.reports.sweep_report import sweep_blocks
+
+        return sweep_blocks(result)
     if question == "option":
         from necrostats.reports.option_report import option_blocks
 

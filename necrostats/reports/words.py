@@ -115,7 +115,8 @@ def situation(how: Mapping[str, Any], *, brief: bool = False) -> str:
     else:
         band = str(how.get("range") or "beyond")
         distance = how.get("distance")
-        where = "beyond long range" if band == "beyond" else (band if brief else f"at {band} range")
+        where = band if brief else "under the template" if band == "template" else f"at {band} range"
+        where = "beyond long range" if band == "beyond" else where
         parts.append(where if distance is None else f"{where} ({inches(float(distance))})")
     cover = how.get("cover", "none") or "none"
     if cover != "none":
@@ -127,12 +128,29 @@ def situation(how: Mapping[str, Any], *, brief: bool = False) -> str:
         "behind": "from behind",
         "blocked": "target cannot be pushed",
         "turned": "having turned",
+        "not_closest": "not at the closest target",
+        "barricade": "over a barricade",
+        "seriously_injured": "target seriously injured",
     }
     parts += [text for key, text in spoken.items() if how.get(key)]
-    if how.get("save_bonus"):
-        parts.append(f"save bonus {int(how['save_bonus']):+d}")
-    if how.get("wounds_lost"):
-        parts.append(f"Wounds lost before: {how['wounds_lost']}")
+    counted = {
+        "save_bonus": "save bonus +{}",
+        "assists": "assists {}",
+        "interference": "interference {}",
+        "wounds_lost": "Wounds lost before: {}",
+        "flesh_wounds": "flesh wounds before: {}",
+        "blast_cover": "{} cover from the blast",
+        "in_line": "bystanders in line: {}",
+        "in_melee": "bystanders in melee: {}",
+        "firepower": "Firepower dice: {}",
+        "action": "by {}",
+        "also": "hits shared with {}",
+        "share": "share {}",
+    }
+    parts += [
+        text.format(how[key]) for key, text in counted.items() if how.get(key) not in (None, 0, "", "none")
+    ]
+    parts += [f"using {item}" for item in how.get("using") or ()]
     return ", ".join(parts)
 
 

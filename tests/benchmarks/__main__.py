@@ -121,7 +121,8 @@ from necrostats.systems.necromunda import questions
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of
 from necrostats.systems.necromunda.duel.solve import Solution
-cat = load(); options = resolve(cat, "basic"); advanced = resolve(cat, "advanced"); a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
+cat = load(); options = resolve(cat, "basic"); advanced = resolve(cat, "advanced")
+a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
 match = match_of(Solution(set_up(a, b, options)), "best", "best")
 from necrostats.systems.necromunda import kernels
 def first(sampler):
@@ -134,9 +135,11 @@ shot = kernels.AttackSampler(questions.attack(a, b, weapon(cat, "laspistol")[1],
 fight = kernels.AttackSampler(
     questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True, charging=True), options))
 volley = kernels.sampler_of(questions.attack(a, b, weapon(cat, "heavy-stubber")[1], Situation(), advanced))
-brawl = kernels.sampler_of(questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True), advanced))
-print(first(duel), first(shot) + first(fight), first(volley) + first(brawl),
-    rate(volley, 2_000_000), rate(brawl, 2_000_000), rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
+close = Situation(close=True)
+brawl = kernels.sampler_of(questions.attack(a, b, weapon(cat, "power-sword")[1], close, advanced))
+print(first(duel), first(shot) + first(fight), first(volley) + first(brawl))
+print(rate(volley, 2_000_000), rate(brawl, 2_000_000))
+print(rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
 """
 
 

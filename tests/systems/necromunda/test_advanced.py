@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from necrostats.analyses.attack import attack
 from necrostats.analyses.explain import explain_attack
+from necrostats.analyses.standard_targets import STANDARD_TARGETS
 from necrostats.engine.enumerating import law, law_from
 from necrostats.engine.monte_carlo import run
 from necrostats.engine.narrating import Plain, Scripted
@@ -355,12 +356,7 @@ def test_e65__an_exchange_with_injuries():
 # ------------------------------------------------------------------ the whole catalogue
 
 
-TARGETS = (
-    "custom[armour=flak]",
-    "custom[t=4,armour=furnace-plates]",
-    "custom[w=2,armour=mesh]",
-    "custom[t=5,w=3,armour=carapace-light]",
-)
+TARGETS = tuple(STANDARD_TARGETS)
 PROFILES = [profile for item in CAT.weapons.values() for profile in item.profiles]
 
 

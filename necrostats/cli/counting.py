@@ -1,0 +1,44 @@
+"""How far a long row of attacks is, on stderr."""
+
+import os
+import sys
+from types import TracebackType
+from typing import Any, Self
+
+from necrostats.cli.output import Output
+
+MANY = 500
+
+
+class Counting:
+    """Takes ``counting(done, total)`` again and again, and shows a bar from 500 on.
+
+    Only where stderr is a terminal, and not with --quiet or in CI.
+    """
+
+    def __init__(self, output: Output) -> None:
+        self.silent = bool(output.quiet or os.environ.get("CI") or not sys.stderr.isatty())
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, done: int, total: int) -> None:
+        if self.silent or total < MANY:
+            return
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+            columns = ("attacks", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("attacks", total=total)
+            self._bar.start()
+        self._bar.update(self._task, completed=done)

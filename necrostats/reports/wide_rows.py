@@ -1,0 +1,76 @@
+"""Comparisons and sweeps for spreadsheets: a row for each attack, a column for each figure."""
+
+from typing import Any
+
+from necrostats.reports.blocks import Result
+
+OUTCOMES = ("missed", "unhurt", "wounded", "flesh_wound", "seriously_injured")
+FIGURES = ("hit", "wound", "unsaved", "down", "out_of_action", "wounds_mean")
+SITUATION = (
+    "mode",
+    "range",
+    "distance",
+    "cover",
+    "aim",
+    "charging",
+    "turned",
+    "with",
+    "target_prone",
+    "target_engaged",
+    "behind",
+    "blocked",
+    "save_bonus",
+    "wounds_lost",
+)
+
+
+def _both(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(column for name in names for column in (name, f"{name}_fraction"))
+
+
+ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION)
+FOUND = _both((*FIGURES, *OUTCOMES))
+COMPARE = ("rank", *ABOUT, *FOUND, "credits", *_both(("per_100_credits",)), "not_carried", "reason")
+SWEEP = (
+    "axis", "at", "axis_2", "at_2", "figure", *_both(("value",)), *ABOUT, *FOUND, "not_carried", "reason",
+)  # fmt: skip
+
+
+def compared(row: Result) -> dict[str, Any]:
+    """A row of a comparison, flat."""
+    found = {
+        "rank": row["rank"],
+        "credits": row.get("credits"),
+        **_pair("per_100_credits", row),
+        **_flat(row),
+    }
+    return {name: found[name] for name in COMPARE}
+
+
+def swept(result: Result, row: Result) -> dict[str, Any]:
+    """A row of a sweep, flat: each axis with its value."""
+    cells = list(row["at"].items())
+    found: dict[str, Any] = {"figure": result["figure"], **_pair("value", row), **_flat(row)}
+    for (name, value), number in zip(cells, ("", "_2"), strict=False):
+        found |= {f"axis{number}": name, f"at{number}": value}
+    return {name: found.get(name) for name in SWEEP}
+
+
+def _flat(row: Result) -> dict[str, Any]:
+    found = {
+        name: row[name] for name in ("attacker", "weapon", "weapon_name", "target", "not_carried", "reason")
+    }
+    found |= {name: row["situation"].get(name) for name in SITUATION}
+    for name in FIGURES:
+        found |= _pair(name, row)
+    for name in OUTCOMES:
+        found |= _pair(name, row["outcomes"] or {})
+    return found
+
+
+def _pair(name: str, row: Result) -> dict[str, Any]:
+    """A figure as a number and as a fraction."""
+    figure = row.get(name)
+    if figure is None:
+        return {name: None, f"{name}_fraction": None}
+    return {name: figure.get("p", figure.get("mean")), f"{name}_fraction": figure.get("fraction")}
