@@ -2,21 +2,27 @@
 
 from collections import defaultdict
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import necrostats as ns
 from necrostats.analyses.chain_ammo import _gun
 from necrostats.engine.waiting import spread
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import ammo, injuries
 from necrostats.systems.necromunda.attrition import Onslaught, after_hit
+from necrostats.systems.necromunda.grammar import fighter as read_fighter
+from necrostats.systems.necromunda.grammar import weapon as read_weapon
 from necrostats.systems.necromunda.models import Situation
-from necrostats.systems.necromunda.options import resolve
+from necrostats.systems.necromunda.options import resolve, under_options
 from necrostats.systems.necromunda.reloading import POLICIES, Drill, can_reload
 from tests.conftest import INTERPRETED
 from tests.naive import chains
+from tests.naive.advanced.cards import in_force
 from tests.naive.cards import fighter, gun
 from tests.systems.necromunda.generated import CAT
 from tests.systems.necromunda.generated_advanced import (
@@ -29,8 +35,8 @@ from tests.systems.necromunda.generated_advanced import (
     under_advanced,
 )
 
-MANY = 40 if INTERPRETED else 100
-FEW = 15 if INTERPRETED else 40
+MANY = 60 if INTERPRETED else 250
+FEW = 30 if INTERPRETED else 120
 AREAS = {"blast", "template", "grenade", "smoke"}
 ADVANCED = resolve(CAT, "advanced")
 
@@ -129,7 +135,8 @@ def told_targets(chances, target, before):
             found[0, 0, worn.down, True, True] += p
         else:
             left, toughness = before.wounds - worn.lost, before.toughness - worn.flesh
-            found[left, toughness, worn.down, worn.field, worn.booster] += p
+            fresh = worn.booster or "bio-booster" not in target.wargear
+            found[left, toughness, worn.down, worn.field, fresh] += p
     return dict(found)
 
 
@@ -138,14 +145,15 @@ def told_targets(chances, target, before):
     advanced_guns(),
     soldiers(TARGET_SKILLS, TARGET_KIT),
     advanced_options(),
+    st.sampled_from(("", "behind", "prone")),
     st.sampled_from(("short", "long")),
     st.integers(1, 4),
 )
-def test_down__hit_by_hit(weapon, target, chosen, band, n):
+def test_down__hit_by_hit(weapon, target, chosen, place, band, n):
     assume(not AREAS & set(weapon.traits))
     options = under_advanced(**chosen)
-    who, standing = fighter(), Situation(band=band)
-    lying = replace(standing, seriously_injured=True)
+    who, standing = fighter(), Situation(band=band, behind=place == "behind", target_prone=place == "prone")
+    lying = replace(standing, seriously_injured=True, target_prone=False)
     try:
         hits = [
             ask_advanced(who, target, weapon, None, how, None, options).numbers.guns[0].hit
@@ -161,16 +169,10 @@ def test_down__hit_by_hit(weapon, target, chosen, band, n):
         target=target,
         weapon=weapon,
         situation=standing,
-        options=chains_options(chosen),
+        options=in_force(chosen),
     )
     known = chains.steps(chains.Worn(), step, n)[n]
     assert {state: p for state, p in found.items() if p} == told_targets(known, target, start)
-
-
-def chains_options(chosen):
-    from tests.naive.advanced.cards import in_force
-
-    return in_force(chosen)
 
 
 @settings(max_examples=FEW, deadline=None)
@@ -226,3 +228,56 @@ def test_down__activation_by_activation(weapon, who, target, policy, cover, aim,
         )
         known[(*state, worn.shooter, worn.load.state)] += p
     assert {state: p for state, p in found.items() if p} == {state: p for state, p in known.items() if p}
+
+
+# Target, weapon, attacker, keywords of the chain, keywords of the situation besides the range.
+SHOOTERS = {
+    "in the open": ("rork", "lasgun", "kaiya", {}, {}),
+    "aimed, dry": ("rork", "boltgun", "kaiya", {"reload": "at-once"}, {"aim": True}),
+    "in cover": ("rork", "boltgun", "zarann", {"reload": "never"}, {"cover": "partial"}),
+    "engaged": ("kaiya", "stub-gun", "rork", {"reload": "at-once"}, {"target_engaged": True}),
+    "prone": ("kaiya", "autogun", "zarann", {}, {"target_prone": True}),
+    "not the closest": ("kaiya", "autogun", "zarann", {}, {"not_closest": True, "behind": True}),
+    "unwieldy": ("rork", "heavy-stubber", "zarann", {"reload": "at-once"}, {}),
+    "one die": ("rork", "heavy-stubber", "zarann[+bulging-biceps]", {}, {"firepower": 1}),
+    "unstable": ("rork", "plasma-gun/low[traits=unstable]", "zarann", {"reload": "when-dry"}, {}),
+    "munitioneer": ("rork", "boltgun", "zarann[+munitioneer]", {"reload": "at-once"}, {}),
+    "blind fire": ("rork", "boltgun", "zarann", {"reload": "at-once"}, {"action": "blind-fire"}),
+    "a flamer": ("rork", "flamer", "zarann", {}, {}),
+    "a scarce one": ("rork", "needle-rifle", "zarann", {}, {}),
+    "three Wounds": ("custom[w=3,t=4,armour=mesh]", "autogun", "zarann", {}, {"wounds_lost": 1}),
+}
+
+
+@pytest.mark.parametrize("name", SHOOTERS)
+def test_down__as_it_is_asked(name):
+    """Cards of the catalogue, through the question itself."""
+    target, weapon, attacker, how, situation = SHOOTERS[name]
+    n = 3
+    answer = ns.chain.down(
+        target, weapon=weapon, attacker=attacker, by="activation", rows=n, **how, **situation
+    )
+    who, whom, (_, profile, _) = (
+        read_fighter(CAT, attacker), read_fighter(CAT, target), read_weapon(CAT, weapon),
+    )  # fmt: skip
+    band = answer["situation"]["range"]
+    gun = chains.Gun(
+        under_options(profile, ADVANCED),
+        policy=how.get("reload", "when-dry"),
+        double="action" in situation or ("unwieldy" in profile.traits and "bulging-biceps" not in who.skills),
+        munitioneer="munitioneer" in who.skills,
+    )
+    step = partial(
+        chains.after_activation,
+        gun=gun,
+        attacker=who,
+        target=whom,
+        situation=Situation(band=band, **situation),
+        chosen={},
+    )
+    start = chains.Worn(lost=situation.get("wounds_lost", 0))
+    for row, known in zip(answer["rows"], chains.steps(start, step, n)[1:], strict=True):
+        for name, down in (("seriously_injured", injuries.SERIOUS), ("out_of_action", injuries.OUT)):
+            p = sum(p for worn, p in known.items() if worn.down == down)
+            assert row[name]["p"] == pytest.approx(float(p), rel=1e-14, abs=0)
+            assert Fraction(row[name].get("fraction", p)) == p

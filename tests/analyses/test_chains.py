@@ -1,0 +1,522 @@
+"""What chains answer: fractions by hand, the shape of the answer, what is refused."""
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+import necrostats as ns
+from necrostats.systems.necromunda.catalogue import load
+from tests.conftest import assert_chances
+
+F = Fraction
+
+
+def of(chance):
+    return F(chance["fraction"])
+
+
+def column(answer, name):
+    return [of(row[name]) for row in answer["rows"]]
+
+
+# ---- ammo ----------------------------------------------------------------------------------------------------
+
+
+def test_ammo__e39():
+    """Running dry per attack: symbol 1/6 times the failed check."""
+    expected = {
+        "lasgun": "1/36",
+        "autogun": "1/12",
+        "boltgun": "5/36",
+        "heavy-stubber": "23/144",
+        "custom[am=4,traits=combi]": "1/8",
+    }
+    for weapon, fraction in expected.items():
+        assert ns.chain.ammo(weapon, rows=1)["one_shot"]["out_of_ammo"]["fraction"] == fraction
+    assert ns.chain.ammo("heavy-stubber", rows=1)["one_shot"]["jammed"]["fraction"] == "1/144"
+    assert ns.chain.ammo("autogun", rows=6)["rows"][5]["works"]["fraction"] == "1771561/2985984"
+
+
+def test_ammo__e40():
+    reload = ns.chain.ammo("autogun", rows=1)["reload"]
+    assert (reload["one"]["fraction"], reload["two"]["fraction"]) == ("1/2", "3/4")
+    assert ns.chain.ammo("lasgun", rows=1)["reload"]["one"]["fraction"] == "1"  # Plentiful
+
+
+def test_ammo__until():
+    until = ns.chain.ammo("autogun")["until"]["out_of_ammo"]
+    assert (until["unit"], until["ever"]["fraction"], until["mean"]["fraction"]) == ("shot", "1", "12")
+    assert (until["median"], until["mode"]) == (8, 1)
+    assert until["need"] == {"p": 0.9, "fraction": "9/10", "by": 27, "at_least": 2}
+    jammed = ns.chain.ammo("heavy-stubber")["until"]["jammed"]
+    assert jammed["ever"]["fraction"] == "1/23"  # of the shots that empty it, 1 in 23 jams it
+    assert (jammed["median"], jammed["need"]["by"], jammed["need"]["at_least"]) == (None, None, None)
+
+
+def test_ammo__two_rounds_of_an_autogun():
+    """Round 2 has a shot unless the first emptied it and the first Reload failed: 1 - 1/12 * 1/2."""
+    answer = ns.chain.ammo("autogun", rounds=2)
+    first, second = answer["by_round"]
+    assert (of(first["shoots"]), of(first["works"])) == (1, F(11, 12))
+    assert of(second["shoots"]) == F(23, 24)
+    # loaded after round 2: shot and fine, or reloaded with the second action
+    assert of(second["works"]) == F(11, 12) * F(11, 12) + F(1, 12) * (F(1, 2) * F(11, 12) + F(1, 2) * F(1, 2))
+    assert {n: of(p) for n, p in answer["shots"].items()} == {"1": F(1, 24), "2": F(23, 24)}
+    assert of({"fraction": answer["shots_mean"]["fraction"]}) == F(47, 24)
+
+
+@pytest.mark.parametrize(
+    ("reload", "two_shots"),
+    [
+        ("never", F(11, 12)),
+        ("when-dry", F(11, 12) + F(1, 12) * F(1, 2)),
+        ("at-once", F(11, 12) + F(1, 12) * (F(1, 2) + F(1, 2) * F(1, 2))),
+    ],
+)
+def test_ammo__each_policy(reload, two_shots):
+    shots = ns.chain.ammo("autogun", rounds=2, reload=reload)["shots"]
+    assert of(shots["2"]) == two_shots
+
+
+def test_ammo__unwieldy_leaves_no_action_for_a_shot_after_a_reload():
+    """Emptied in round 1 (23/144, 1/144 of it jammed) it is not shot in round 2, and in round 3 by 1 - 1/4."""
+    answer = ns.chain.ammo("heavy-stubber", rounds=3)
+    assert answer["double_action"] is True
+    assert of(answer["by_round"][1]["shoots"]) == F(121, 144)
+    third = F(121, 144) ** 2 + F(22, 144) * F(3, 4)
+    assert of(answer["by_round"][2]["shoots"]) == third
+    light = ns.chain.ammo("heavy-stubber", fighter="rork[+bulging-biceps]", rounds=3)
+    assert of(light["by_round"][1]["shoots"]) == F(121, 144) + F(22, 144) * F(1, 2)
+
+
+@pytest.mark.parametrize(
+    "weapon", ["plasma-gun", "frag-grenades", "shotgun/executioner", "demolition-charges"]
+)
+def test_ammo__what_cannot_be_reloaded(weapon):
+    """Scarce, a grenade, Limited, Single Shot: dry is for good, whatever the policy."""
+    answer = ns.chain.ammo(weapon, rounds=4)
+    assert answer["reload"] is None
+    for row in answer["by_round"]:
+        assert of(row["works"]) + of(row["for_good"]) == 1
+    assert answer["shots"] == ns.chain.ammo(weapon, rounds=4, reload="never")["shots"]
+
+
+def test_ammo__a_grenade_is_checked_after_every_throw():
+    answer = ns.chain.ammo("frag-grenades", rows=3)
+    assert column(answer, "works") == [F(1, 2), F(1, 4), F(1, 8)]
+    assert answer["firepower"] == 0
+
+
+def test_ammo__single_shot():
+    answer = ns.chain.ammo("demolition-charges")
+    assert answer["ammo"] is None
+    assert answer["until"]["out_of_ammo"]["need"] == {
+        "p": 0.9,
+        "fraction": "9/10",
+        "by": 1,
+        "at_least": 1,
+    }
+    assert set(answer["shots"]) == {"1"}
+    assert ns.chain.ammo("demolition-charges", need=1)["until"]["out_of_ammo"]["need"]["by"] == 1
+
+
+def test_ammo__unstable_puts_its_user_out():
+    """A symbol (1/6): out of ammo in 2/3 (5+), its user out in 1/2."""
+    answer = ns.chain.ammo("plasma-gun/maximal", rows=1)
+    row = answer["rows"][0]
+    assert of(row["out_of_ammo"]) == F(1, 9)
+    assert of(row["user_out_of_action"]) == F(1, 12)
+    assert of(row["works"]) == 1 - F(1, 6) * (1 - F(1, 3) * F(1, 2))
+    until = answer["until"]
+    assert until["out_of_ammo"]["ever"]["fraction"] == "4/5"
+    assert until["user_out_of_action"]["ever"]["fraction"] == "3/5"
+
+
+def test_ammo__firepower_dice():
+    one = ns.chain.ammo("heavy-stubber", firepower=1, rows=1)
+    assert one["one_shot"] == {"out_of_ammo": {"p": 1 / 12, "fraction": "1/12"}}
+    assert one["firepower"] == 1
+    three = ns.chain.ammo("custom[am=4,traits=rapid-fire(3)]", rows=1)["one_shot"]
+    assert of(three["out_of_ammo"]) == 1 - F(11, 12) ** 3
+    assert of(three["jammed"]) == 1 - F(11, 12) ** 3 - 3 * F(1, 12) * F(11, 12) ** 2
+
+
+def test_ammo__skills_and_kit():
+    munitioneer = ns.chain.ammo("boltgun", fighter="rork[+munitioneer]", rows=2)
+    assert of(munitioneer["one_shot"]["out_of_ammo"]) == F(1, 6) * F(5, 6) ** 2
+    assert of(munitioneer["reload"]["one"]) == 1 - F(5, 6) ** 2
+    hotshot = ns.chain.ammo("lasgun", fighter="kaiya[+hotshot-las-pack]", rows=1)
+    assert hotshot["ammo"] == 4
+    assert hotshot["reload"]["one"]["fraction"] == "1/2"  # no longer Plentiful
+
+
+def test_ammo__a_gold_plated_gun_rolls_one_check_a_battle_again():
+    """After two shots it is dry if two checks failed in turn, or both after the re-roll was spent."""
+    answer = ns.chain.ammo("autogun", fighter="rork[+gold-plated-gun]", rows=2)
+    fails = F(1, 12)
+    dry_at_once = fails * F(1, 2)
+    saved = fails * F(1, 2)
+    expected = dry_at_once + saved * fails + (1 - fails) * dry_at_once
+    assert of(answer["rows"][1]["out_of_ammo"]) == expected
+
+
+def test_ammo__the_reading_of_the_firepower_die_is_said():
+    answer = ns.chain.ammo("autogun", rows=1, options={"firepower_when": "only_on_hit"})
+    assert any("only_on_hit" in note for note in answer["notes"])
+    assert not any("does not matter" in note for note in answer["notes"])
+    other = ns.chain.ammo("autogun", rows=1, options={"stray_hit": "off"})
+    assert "option stray_hit does not matter to this question" in other["notes"]
+
+
+def test_ammo__every_weapon_with_ammo_is_answered():
+    table = ns.chain.ammo(every=True)
+    profiles = [p for weapon in load().weapons.values() for p in weapon.profiles]
+    shooting = {p.key for p in profiles if p.ammo and not (p.rng_s == "E" and p.long is None)}
+    named = {row["weapon"] for row in table["rows"]}
+    assert shooting <= named
+    means = [row["shots_mean"]["mean"] for row in table["rows"]]
+    assert means == sorted(means, reverse=True)
+    alone = ns.chain.ammo("boltgun", rows=1)
+    row = next(row for row in table["rows"] if row["weapon"] == "boltgun")
+    assert row["mean"] == alone["until"]["out_of_ammo"]["mean"]
+    assert row["shots_mean"] == alone["shots_mean"]
+    assert row["shots_all"] == alone["shots"]["6"]
+    assert json.loads(table.to_json())["chain"] == "ammo"
+
+
+def test_ammo__weapons_of_a_fighter():
+    rows = ns.chain.ammo(fighter="rork[+boltgun,+munitioneer]")["rows"]
+    assert [row["weapon"] for row in rows] == ["stub-gun", "boltgun"]
+    assert of(rows[1]["out_of_ammo"]) == F(1, 6) * F(25, 36)
+
+
+def test_ammo__rows_reach_the_need():
+    for weapon, need in (("autogun", 0.9), ("boltgun", 0.5), ("lasgun", 0.99), ("frag-grenades", 0.9)):
+        answer = ns.chain.ammo(weapon, need=need)
+        shots = [row["shot"] for row in answer["rows"]]
+        assert shots[0] == 1
+        assert len(shots) <= 21
+        assert shots[-1] >= min(answer["until"]["out_of_ammo"]["need"]["by"], 200)
+
+
+def test_ammo__simulated():
+    """Six rounds of a heavy stubber thrown with other dice than ours."""
+    throw = random.Random(39)
+
+    def die():
+        return throw.randint(1, 6)
+
+    counts, jams, battles = {}, 0, 20_000
+    for _ in range(battles):
+        state, shots = "loaded", 0
+        for _ in range(6):
+            if state == "dry":
+                if die() >= 4 or die() >= 4:
+                    state = "loaded"
+            elif state == "loaded":
+                shots += 1
+                failed = sum(die() == 1 and die() < 4 for _ in range(2))
+                state = ("loaded", "dry", "jammed")[failed]
+        counts[shots] = counts.get(shots, 0) + 1
+        jams += state == "jammed"
+    answer = ns.chain.ammo("heavy-stubber")
+    assert_chances(counts, {int(n): p["p"] for n, p in answer["shots"].items()})
+    p = answer["by_round"][5]["jammed"]["p"]
+    assert_chances({1: jams, 0: battles - jams}, {1: p, 0: 1 - p})
+
+
+# ---- down ----------------------------------------------------------------------------------------------------
+
+SOFT = {"weapon": "custom"}  # S3 AP0 D1 against T3 W1 without armour: each hit wounds on 4+
+
+
+def test_down__two_hits_by_hand():
+    """E47: nothing 1/2, flesh wound 1/6, serious 1/4, out 1/12; after a flesh wound it wounds on 3+."""
+    answer = ns.chain.down("custom", **SOFT, rows=2)
+    one, two = answer["rows"]
+    assert [of(one[name]) for name in ("in_play", "seriously_injured", "out_of_action")] == [
+        F(2, 3), F(1, 4), F(1, 12),
+    ]  # fmt: skip
+    assert of(two["out_of_action"]) == F(71, 432)
+    assert of(two["down"]) == F(1, 3) + F(1, 2) * F(1, 3) + F(1, 6) * F(2, 3) * F(2, 3)
+
+
+def test_down__flesh_wounds_add_up_until_toughness_is_gone():
+    """Three flesh wounds in turn put T3 out: each hit wounds on 4+, 3+, 2+, and 2 faces of 6 are flesh wounds."""
+    answer = ns.chain.down("custom", **SOFT, rows=3, options={"injury_faces": "6,0,0"})
+    assert column(answer, "out_of_action") == [0, 0, F(1, 2) * F(2, 3) * F(5, 6)]
+    assert column(answer, "seriously_injured") == [0, 0, 0]
+
+
+def test_down__wounds_go_down_first():
+    answer = ns.chain.down("custom[w=3]", weapon="custom[str=12]", rows=3)
+    wounds = F(5, 6)  # 2+
+    assert column(answer, "down")[:2] == [0, 0]
+    assert column(answer, "down")[2] == wounds**3 * F(4, 6)
+    hurt = ns.chain.down("custom[w=3]", weapon="custom[str=12]", rows=1, wounds_lost=2)
+    assert column(hurt, "down") == [wounds * F(4, 6)]
+
+
+def test_down__a_serious_injury_goes_on():
+    """Out of action for ever after comes from the dice of later hits, D of them each."""
+    answer = ns.chain.down("custom", weapon="custom[str=12]", rows=2, options={"injury_faces": "0,3,3"})
+    wounds = F(5, 6)
+    assert column(answer, "down") == [wounds, 1 - F(1, 6) ** 2]
+    first = wounds / 2
+    assert column(answer, "out_of_action")[1] == first + (1 - first) * first
+
+
+def test_down__what_is_used_up_stays_so():
+    """A refractor burns out on a 1 after a success: 2/6 * 1/6 of the first hits; it does not come back."""
+    answer = ns.chain.down(
+        "custom[+refractor]", weapon="custom[str=12]", rows=2, options={"injury_faces": "0,0,6"}
+    )
+    wounds, works = F(5, 6), F(1, 3)
+    out = (1 - works) * wounds
+    burnt, rest = works / 6, 1 - out - works / 6
+    assert column(answer, "out_of_action") == [out, out + burnt * wounds + rest * out]
+
+
+def test_down__by_activation_is_the_attack_to_begin_with():
+    shot = {"weapon": "autogun", "distance": 8, "cover": "partial", "aim": True}
+    answer = ns.chain.down("rork", attacker="zarann", by="activation", rows=1, **shot)
+    attack = ns.attack("zarann", "rork", **shot)
+    row, outcomes = answer["rows"][0], attack["outcomes"]
+    assert row["seriously_injured"] == outcomes["seriously_injured"]
+    assert row["out_of_action"] == outcomes["out_of_action"]
+    assert answer["needs"] == attack["needs"]
+
+
+def test_down__a_target_in_cover_is_hidden_once_it_lies():
+    answer = ns.chain.down("rork", weapon="autogun", attacker="zarann", by="activation", cover="partial")
+    out = answer["until"]["out_of_action"]
+    assert 0 < out["ever"]["p"] < answer["until"]["down"]["ever"]["p"] == 1
+    assert out["need"]["by"] is None
+
+
+def test_down__ammo_ends_it():
+    """One throw, then no grenades in half of all cases: the target is never down for certain."""
+    answer = ns.chain.down(
+        "custom[t=1]",
+        weapon="custom[str=12,am=4,rng_l=Sx3,traits=grenade]",
+        attacker="kaiya",
+        by="activation",
+    )
+    p = ns.attack("kaiya", "custom[t=1]", weapon="custom[str=12,am=4,rng_l=Sx3,traits=grenade]")["outcomes"]
+    down = of(p["seriously_injured"]) + of(p["out_of_action"])
+    flesh = of(p["flesh_wound"])
+    assert flesh == 0  # Toughness 1 has none to lose
+    assert of(answer["until"]["down"]["ever"]) == down / (1 - (1 - down) / 2)
+    assert answer["can_reload"] is False
+
+
+def test_down__policies_differ_and_aim_is_lost_to_a_reload():
+    shot = {"weapon": "custom[am=6]", "attacker": "kaiya", "by": "activation"}
+    means = {
+        (policy, aim): ns.chain.down("rork", reload=policy, aim=aim, **shot)["until"]["down"]
+        for policy in ("never", "when-dry", "at-once")
+        for aim in (False, True)
+    }
+    assert means["never", False]["ever"]["p"] < 1 == means["when-dry", False]["ever"]["p"]
+    assert means["at-once", False]["mean"]["mean"] < means["when-dry", False]["mean"]["mean"]
+    assert means["at-once", True] == means["when-dry", True]  # no action is left after Aim and Shoot
+    assert means["when-dry", True]["mean"]["mean"] < means["when-dry", False]["mean"]["mean"]
+
+
+def test_down__unstable_puts_the_shooter_out():
+    answer = ns.chain.down("rork", weapon="plasma-gun/maximal", attacker="kaiya", by="activation")
+    assert 0 < answer["until"]["cannot_shoot"]["ever"]["p"] < 1
+    assert answer["until"]["down"]["ever"]["p"] < 1
+
+
+def test_down__what_never_harms():
+    answer = ns.chain.down("rork", weapon="photon-flash-flares", by="hit")
+    assert answer["until"]["down"]["ever"] == {"p": 0.0, "fraction": "0"}
+    assert answer["until"]["down"]["median"] is None
+    assert "never down" in str(answer)
+    far = ns.chain.down("rork", weapon="lasgun", attacker="kaiya", by="activation", distance=50)
+    assert far["until"]["down"]["ever"]["p"] == 0
+    assert any("beyond long range" in note for note in far["notes"])
+
+
+def test_down__simulated():
+    """Lasgun hits on Rork (T4, 5+ from the front), thrown with other dice than ours."""
+    throw = random.Random(47)
+
+    def die():
+        return throw.randint(1, 6)
+
+    counts = {}
+    for _ in range(20_000):
+        toughness, down, n = 4, False, 0
+        while not down:
+            n += 1
+            need = 5 if toughness == 4 else 4 if toughness == 3 else 3 if toughness == 2 else 2
+            if die() >= need and die() < 5:
+                face = die()
+                toughness -= face <= 2
+                down = face > 2 or toughness == 0
+        counts[n] = counts.get(n, 0) + 1
+    result = ns.chain.down("rork", weapon="lasgun").result
+    chances = {n: float(result.waiting["down"].exactly(n)) for n in range(1, 200)}
+    assert_chances(counts, chances)
+
+
+def test_down__what_the_hit_roll_adds_is_said():
+    left_out = ns.chain.down("rork", weapon="shotgun/solid", attacker="kaiya[+marksman]")["not_modelled"]
+    assert "what the hit roll adds to a hit: Knockback, Marksman" in left_out
+    assert any("recovery" in line for line in left_out)
+
+
+# ---- both ----------------------------------------------------------------------------------------------------
+
+ASKED = {
+    "ammo": lambda **how: ns.chain.ammo("heavy-stubber", **how),
+    "down": lambda **how: ns.chain.down("rork", weapon="boltgun", **how),
+    "activations": lambda **how: ns.chain.down(
+        "rork", weapon="boltgun", attacker="kaiya", by="activation", **how
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_shape(name):
+    answer = ASKED[name]().to_dict()
+    assert list(answer)[:5] == ["schema_version", "question", "chain", "system", "rules"]
+    assert (answer["question"], answer["rules"]) == ("chain", "advanced")
+    unit = answer["unit"]
+    columns = [column for column in answer["rows"][0] if column != unit]
+    for row in answer["rows"]:
+        assert list(row) == [unit, *columns]
+        assert all(0 <= row[name]["p"] <= 1 for name in columns)
+    for entry in answer["until"].values():
+        assert set(entry) == {"unit", "ever", "median", "mean", "mode", "need"}
+    explained = set(answer["definitions"])
+    assert {*columns, *answer["until"], "ever", "median", "mean", "mode", "need"} <= explained
+    assert answer["stamp"]["rules"] == "advanced"
+    json.dumps(answer, allow_nan=False)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_rows_and_until_are_of_one_chain(name):
+    answer = ASKED[name](rows=40)
+    for event, entry in answer["until"].items():
+        if entry["unit"] != answer["unit"]:
+            continue
+        curve = column(answer, event) if "fraction" in answer["rows"][39][event] else None
+        if curve is None:
+            curve = [F(row[event]["p"]) for row in answer["rows"]]
+        for share, n in ((F(1, 2), entry["median"]), (F(9, 10), entry["need"]["by"])):
+            if n is not None and n <= 40:
+                assert curve[n - 1] >= share
+                assert n == 1 or curve[n - 2] < share
+
+
+def test_long_fractions_are_left_out():
+    row = ns.chain.ammo("heavy-stubber", rows=200)["rows"][199]["out_of_ammo"]
+    assert set(row) == {"p", "method", "error"}
+    assert row["p"] == pytest.approx(1 - (121 / 144) ** 200, rel=1e-15)
+
+
+@pytest.mark.parametrize("need", ["0.9", 0.9, "90%", "9/10", Fraction(9, 10)])
+def test_need__is_read_as_it_is_written(need):
+    assert ns.chain.ammo("autogun", need=need, rows=1)["until"]["out_of_ammo"]["need"]["fraction"] == "9/10"
+
+
+def test_need__of_certainty_is_answered():
+    entry = ns.chain.ammo("autogun", need=1)["until"]["out_of_ammo"]
+    assert entry["need"] == {"p": 1.0, "fraction": "1", "by": None, "at_least": 1}
+    assert "never certain" in str(ns.chain.ammo("autogun", need=1))
+    assert "at most 80.0% ever, not 90%" in str(ns.chain.ammo("plasma-gun/maximal"))
+
+
+@pytest.mark.parametrize("need", [0, 1.5, -0.5, float("nan"), float("inf"), True, "much", "", None, "1e-400"])
+def test_need__refuses(need):
+    with pytest.raises(ns.UsageError, match="need"):
+        ns.chain.ammo("autogun", need=need)
+
+
+@pytest.mark.parametrize(
+    ("named", "weapon", "how"),
+    [
+        ("no Ammo value", "custom", {}),
+        ("no Ammo value", "shock-whip", {}),
+        ("close combat", "power-sword", {}),
+        ("close combat", "unarmed", {}),
+        ("no weapon", "nogun", {}),
+        ("rounds", "autogun", {"rounds": 0}),
+        ("rounds", "autogun", {"rounds": -1}),
+        ("rounds", "autogun", {"rounds": 101}),
+        ("rounds", "autogun", {"rounds": 2.5}),
+        ("rows", "autogun", {"rows": 0}),
+        ("rows", "autogun", {"rows": 201}),
+        ("firepower", "autogun", {"firepower": 2}),
+        ("firepower", "autogun", {"firepower": -1}),
+        ("reload", "autogun", {"reload": "later"}),
+        ("all of them", None, {}),
+        ("got both", "autogun", {"every": True}),
+        ("got both", None, {"every": True, "fighter": "rork"}),
+        ("firepower", None, {"every": True, "firepower": 1}),
+        ("rows", None, {"every": True, "rows": 3}),
+        ("no weapon with an Ammo value", None, {"fighter": "custom"}),
+        ("advanced rules", "autogun", {"rules": "basic"}),
+        ("fighter", "autogun", {"fighter": "nobody"}),
+    ],
+)
+def test_ammo__refuses(named, weapon, how):
+    with pytest.raises(ns.UsageError, match=named):
+        ns.chain.ammo(weapon, **how)
+
+
+@pytest.mark.parametrize(
+    ("named", "how"),
+    [
+        ("close combat", {"weapon": "power-sword"}),
+        ("no weapon", {"weapon": "nogun"}),
+        ("by", {"by": "shot"}),
+        ("reload", {"by": "activation", "reload": "often"}),
+        ("aim", {"aim": True}),
+        ("cover", {"cover": "full"}),
+        ("firepower", {"firepower": 1}),
+        ("rows", {"rows": -1}),
+        ("with_weapon", {"by": "activation", "with_weapon": "laspistol"}),
+        ("charging", {"charging": True}),
+        ("seriously_injured", {"seriously_injured": True}),
+        ("keyword", {"wounds": 1}),
+        ("action", {"by": "activation", "action": "headbutt"}),
+        ("wounds_lost", {"wounds_lost": 1}),
+        ("flesh_wounds", {"flesh_wounds": 4}),
+        ("no short range", {"weapon": "frag-grenades", "range": "short"}),
+        ("base contact", {"distance": 0}),
+        ("Blast", {"blast_cover": "full"}),
+        ("hidden", {"by": "activation", "cover": "full", "target_prone": True}),
+        ("Unwieldy", {"weapon": "heavy-stubber", "by": "activation", "aim": True}),
+        ("advanced rules", {"rules": "basic"}),
+    ],
+)
+def test_down__refuses(named, how):
+    with pytest.raises(ns.UsageError, match=named):
+        ns.chain.down("rork", **{"weapon": "lasgun", **how})
+
+
+def test_house_rules_that_are_basic_are_refused_with_a_way_out(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "necrostats.toml").write_text('default = "club"\n[house.club]\nrules = "basic"\n', "utf-8")
+    with pytest.raises(ns.UsageError, match="club") as caught:
+        ns.chain.ammo("autogun")
+    assert "--rules advanced" in caught.value.hint
+    assert ns.chain.ammo("autogun", rules="advanced", rows=1)["rows"]
+
+
+def test_answer__shows_itself():
+    for ask in ASKED.values():
+        answer = ask()
+        assert "(exact)" in str(answer)
+        assert answer._repr_html_().startswith("<div")
+        frame = answer.to_frame()
+        first = frame.query("part == 'rows' and step == 1")
+        assert set(first["quantity"]) == set(answer["rows"][0]) - {answer["unit"]}
+        with pytest.raises(TypeError):
+            answer.explain()
