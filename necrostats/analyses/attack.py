@@ -43,6 +43,7 @@ from necrostats.systems.necromunda.models import (
 )
 from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.shooting import band_at
+from necrostats.systems.necromunda.wargear import bearing
 
 PARRIED = ("one is", "two are", "three are")
 
@@ -297,6 +298,9 @@ def _afterwards(question: questions.Attack, ends: Ends) -> dict[str, Any]:
     for name, down in (("seriously_injured", SERIOUS), ("out_of_action", OUT)):
         if any(end.scene.attacker.down == down for end in ends.weights):
             attacker[name] = ends.p(lambda end, down=down: end.scene.attacker.down == down)  # type: ignore[misc]
+    for name, mark in questions.TARGET_MARKS.items():
+        if any(end.scene.attacker.marks & mark for end in ends.weights):
+            attacker[name] = ends.p(lambda end, mark=mark: end.scene.attacker.marks & mark)  # type: ignore[misc]
     found: dict[str, Any] = {"target_after": target, "attacker_after": attacker}
     bystanders = question.bystanders()
     if bystanders:
@@ -413,7 +417,9 @@ def question_of(
             raise UsageError(
                 "a second weapon belongs to close combat; two pistols at once are advanced", "add --close"
             )
-        reach = questions.in_reach(under_options(profile, options), who)
+        reach = questions.in_reach(
+            under_options(profile, options), bearing(who, how.using) if advanced else who
+        )
         if _template(profile) and (how.distance or 0) > TEMPLATE_LENGTH:
             raise UsageError(
                 f"distance: a flame template reaches about {TEMPLATE_LENGTH} inches, got {how.distance:g} "
@@ -424,8 +430,13 @@ def question_of(
             raise UsageError(
                 "0 inches is base contact, and an engaged fighter cannot shoot (N17-B-SHT-01)", "take --close"
             )
-        band = _band(reach, how)
-        if band is None and not _template(profile):
+        band, other_band = _band(reach, how), None
+        if second is not None and how.distance is not None:
+            other_band = band_at(questions.in_reach(under_options(second, options), who), how.distance)
+            for one, reached in ((profile, band), (second, other_band)):
+                if reached is None:
+                    notes.append(f"{one.key} is beyond its long range and has no effect (N17-B-SHT-02)")
+        elif band is None and not _template(profile):
             notes.append(f"beyond long range ({reach.rng_l} inches): the shot has no effect (N17-B-SHT-02)")
         situation = Situation(
             band=band,
@@ -452,7 +463,7 @@ def question_of(
         check_shot(profile, how, who)
         shown = {
             "mode": "ranged",
-            "range": "template" if _template(profile) else band or "beyond",
+            "range": "template" if _template(profile) else band or other_band or "beyond",
             "distance": how.distance,
             "cover": how.cover,
             "aim": how.aim,

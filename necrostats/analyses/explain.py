@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
-from necrostats.analyses.attack import _weapon, question_of
+from necrostats.analyses.attack import _name, _weapon, question_of
 from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.matchup import check_policy, duel_rulebook, solve
 from necrostats.analyses.needs import needs
@@ -155,7 +155,14 @@ def explain_attack(
         "not_modelled": question.ignored(),
         "stamp": stamp(chosen, seed=seed),
     }
-    return Story(f"{who.name} attacks {whom.name} with {profile.name.lower()}", seed, lines, result, head)
+    weapon_said = _name(profile)
+    return Story(
+        f"{who.name} attacks {whom.name} with {weapon_said[:1].lower()}{weapon_said[1:]}",
+        seed,
+        lines,
+        result,
+        head,
+    )
 
 
 def explain_duel(

@@ -31,7 +31,7 @@ def needs(question: Attack) -> dict[str, dict[str, Any]]:
         if any(strike.n for strike in melee.strikes[1:]):
             return {}
         strike = melee.strikes[0]
-        hit_on, toughness = strike.hit_on, question.target.toughness
+        hit_on, toughness = strike.hit_on, question.target.toughness + strike.tougher
         strength, save_on, last_row, half = strike.strength, strike.save_on, melee.last_row, melee.half
         why = _sum("WS", who.ws, close_combat.hit_modifiers(profile, how, question.options))
         sure = isinstance(numbers, Brawl) and numbers.effects[0].instead != BY_STRENGTH

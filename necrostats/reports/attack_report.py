@@ -182,7 +182,8 @@ def _one_attack(result: Result) -> list[Block]:
         if result.get(key):
             average = decimal(mean(result[key]))
             blocks += [Section(name, f"Mean {average}."), _distribution(result[key])]
-    after = [*_flat(result.get("target_after", {})), *_flat(result.get("attacker_after", {}))]
+    own = [(_of_attacker(name), chance) for name, chance in _flat(result.get("attacker_after", {}))]
+    after = [*_flat(result.get("target_after", {})), *own]
     if result.get("strays"):
         struck = [(words(name), chance) for name, chance in result["strays"].items()]
         blocks += [
@@ -259,6 +260,15 @@ def _distribution(distribution: Mapping[str, Mapping[str, Any]]) -> Table:
             row.append(fraction(least) or interval(least) if least else "")
         rows.append(cells(*row))
     return Table(columns, tuple(rows), frame=False)
+
+
+def _of_attacker(text: str) -> str:
+    """What is said of the attacker, said so.
+
+    >>> _of_attacker("blinded"), _of_attacker("attacker out of action")
+    ('attacker blinded', 'attacker out of action')
+    """
+    return text if text.startswith("attacker") else f"attacker {text}"
 
 
 def _flat(after: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:

@@ -9,7 +9,13 @@ from necrostats.reports.closing import closing
 from necrostats.reports.screens import width_of
 from necrostats.reports.words import words
 
-WIDEST_REASON = 40
+LEAST = (
+    16,
+    13,
+    18,
+    9,
+    12,
+)  # letters of title, rule, need, what was rolled, what it means: below, lines break
 GOOD = frozenset({"hit", "wound", "wounded", "passed", "saved", "success", "parried"})
 
 
@@ -33,8 +39,8 @@ def story_blocks(result: Result) -> list[Block]:
 def _columns(dice: list[tuple[Cell, ...]]) -> tuple[Column, ...]:
     """The same widths in all tables of a story, so that its dice stand in line."""
     sizes = [max((width_of(die[n].text) for die in dice), default=0) for n in range(5)]
-    least = [min(size, WIDEST_REASON) for size in sizes]
-    return tuple(Column("", grows=n in (2, 4), least=size) for n, size in enumerate(least))
+    least = [min(size, most) for size, most in zip(sizes, LEAST, strict=True)]
+    return tuple(Column("", grows=n in (0, 2, 4), least=size) for n, size in enumerate(least))
 
 
 def _heading(text: str) -> Block:

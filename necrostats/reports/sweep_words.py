@@ -114,8 +114,6 @@ def figure_words(result: Result) -> str:
         return f"exactly {last} {'hits' if head == 'hits' else 'Wounds lost'}"
     if head == "target_after.toughness":
         return f"Toughness {last} afterwards"
-    if head == "attacker_after" and last == "seriously_injured":
-        return "attacker seriously injured by the own weapon"
     if head == "target_after" and last == "pinned":
         return "pinned and still in play"
     return AFTERWARDS.get(last, words(last))

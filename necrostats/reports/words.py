@@ -31,7 +31,8 @@ AFTERWARDS = {
     "broken": "broken by fear",
     "out_of_ammo": "attacker's weapon out of ammo (jams included)",
     "jammed": "attacker's weapon jammed",
-    "out_of_action": "attacker out of action by the own weapon",
+    "seriously_injured": "attacker seriously injured",
+    "out_of_action": "attacker out of action",
 }
 
 SIDES: tuple[Tone, Tone] = ("a", "b")

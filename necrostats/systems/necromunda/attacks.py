@@ -55,7 +55,11 @@ def hit_modifiers(
         ("mono-sight", int(sighted)),
         ("target evades", 0 if not evades else -1 if situation.band == "short" else -2),
     ]
-    return shooting.hit_modifiers(profile, seen) + [(what, value) for what, value in more if value]
+    found = [
+        (f"{situation.cover} cover" if "cover" in what else what, n)
+        for what, n in shooting.hit_modifiers(profile, seen)
+    ]
+    return found + [(what, value) for what, value in more if value]
 
 
 @rule(
@@ -342,10 +346,7 @@ def _brawl(one: Given, two: Given | None, extra: WeaponProfile | None, odd: bool
         attacker, target, one.profile, two.profile if two else None, situation, options,
         odd_to_second=odd, dice=1 if lone_digi else None,
     )  # fmt: skip
-    fists = strike(1, attacker, target, unarmed(), situation, options)
-    if "iron-jaw" in target.skills:
-        fists = fists._replace(tougher=2)
-    fists = fists._replace(n=made.strikes[2].n)
+    fists = strike(1, attacker, target, unarmed(), situation, options)._replace(n=made.strikes[2].n)
     bonus = Strike()
     bonus_given = None
     if extra is not None:
@@ -353,6 +354,10 @@ def _brawl(one: Given, two: Given | None, extra: WeaponProfile | None, odd: bool
         bonus = strike(1, attacker, target, bonus_given.profile, situation, options)
     strikes = [made.strikes[0], made.strikes[1], fists, bonus, Strike()]
     givens = [one, two, replace(one, profile=unarmed()), bonus_given]
+    if "iron-jaw" in target.skills:
+        for weapon, given in enumerate(givens):
+            if given is not None and given.profile.weapon == unarmed().weapon:
+                strikes[weapon] = strikes[weapon]._replace(tougher=2)
     named_from = -1
     if "crushing-blow" in attacker.skills:
         named_from = next(

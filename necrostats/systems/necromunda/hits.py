@@ -5,7 +5,16 @@ from dataclasses import replace
 from necrostats.systems.necromunda import traits, wargear
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.damage import HALVES, LAST_ROWS, Blow, armour_value, save_need
-from necrostats.systems.necromunda.injuries import IN_PLAY, PINNED, SERIOUS, Body, Condition, Effect, Hit
+from necrostats.systems.necromunda.injuries import (
+    BOOSTED,
+    IN_PLAY,
+    PINNED,
+    SERIOUS,
+    Body,
+    Condition,
+    Effect,
+    Hit,
+)
 from necrostats.systems.necromunda.models import Cover, Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.traits import Given
@@ -21,11 +30,13 @@ def area_of(profile: WeaponProfile) -> str:
 
 
 def condition_of(fighter: Fighter, situation: Situation) -> Condition:
-    """The target as it is before the attack."""
+    """The target as it is before the attack; one already injured has used its bio-booster (N17-A-INJ-06)."""
     down = SERIOUS if situation.seriously_injured else IN_PLAY
     wounds = max(0, fighter.w - situation.wounds_lost)
     pinned = situation.target_prone and not situation.close and down == IN_PLAY
-    return Condition(wounds, fighter.t - situation.flesh_wounds, 0, down, 0, PINNED if pinned else 0)
+    injured = situation.flesh_wounds > 0 or down == SERIOUS
+    marks = (PINNED if pinned else 0) | (BOOSTED if injured else 0)
+    return Condition(wounds, fighter.t - situation.flesh_wounds, 0, down, 0, marks)
 
 
 @rule("N17-A-INJ-01", "N17-A-INJ-03", "N17-A-INJ-04")

@@ -348,8 +348,7 @@ def resolve_next(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     if n > 0:
         c = Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits + n, c.marks)
         c = repeat(dice, n, land, Landing(gun, hit, fired.six, pushed, 1 if who == 0 else 0), c)
-        if who == 0:
-            c = struck_by(gun.after, c)
+        c = struck_by(gun.after, c)
     target, other, attacker = c if who == 0 else s.target, c if who == 1 else s.other, s.attacker
     if who == 2:
         attacker = c
@@ -368,15 +367,18 @@ def resolve(volley: Volley, firing: Firing, dice: Dice) -> Firing:
 def end_volley(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     """What follows: fire and being dragged, what the weapons have used up, flesh wounds kept back; all come to rest."""
     s = firing.scene
-    target = afterwards(min(volley.guns[0].after.drag_on, volley.guns[1].after.drag_on), s.target, dice)
+    drag_on = min(volley.guns[0].after.drag_on, volley.guns[1].after.drag_on)
+    target, other = afterwards(drag_on, s.target, dice), afterwards(NEVER, s.other, dice)
+    attacker = afterwards(NEVER, s.attacker, dice)
     became = use_up(volley.guns[0].magazine, firing.first.symbols, dice)
     users = became & USER_OUT
     if volley.twin == 1:
         users |= use_up(volley.guns[1].magazine, firing.second.symbols, dice) & USER_OUT
-    attacker = put_out(s.attacker) if users != 0 else s.attacker
+    if users != 0:
+        attacker = put_out(attacker)
     scene = Scene(
         at_rest(settle(volley.batch, target, dice)),
-        at_rest(settle(volley.batch, s.other, dice)),
+        at_rest(settle(volley.batch, other, dice)),
         at_rest(settle(volley.batch, attacker, dice)),
         s.weapon | (became & (DRY + JAMMED)),
         s.strays,

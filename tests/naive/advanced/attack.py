@@ -208,7 +208,7 @@ def shoot(attacker, target, weapon, second, other, situation: Situation, options
             if lying and options["arc_save_timing"] == "after_pinning":
                 front = False
             victim = target_of(target, situation, front, options)
-            bodies = crowd.ends("target", volley.hits, start(situation.seriously_injured), victim)
+            bodies = crowd.ends("target", volley.hits, start(situation), victim)
             for (body, r), (shooter, s), (beside, t) in product(
                 bodies.items(), shooters.items(), others.items()
             ):
@@ -285,7 +285,7 @@ def fight(attacker, target, weapon, second, situation: Situation, options) -> di
         return best
     dares = chance_of_test(attacker.wil, 2, 0, options)
     ends: dict = defaultdict(Fraction)
-    ends[end_of(start(situation.seriously_injured))] += 1 - dares
+    ends[end_of(start(situation))] += 1 - dares
     for end, p in best.items():
         ends[end] += p * dares
     return dict(ends)
@@ -304,7 +304,7 @@ def fight_in_order(
     """One close combat attack with all choices made."""
     front = not situation.behind and not situation.seriously_injured
     victim = target_of(target, situation, front, options)
-    body = start(situation.seriously_injured)
+    body = start(situation)
     rolled = fought(attacker, victim, weapon, second, situation, odd_to, second_first, options)
     by_symbols: dict = defaultdict(dict)
     for end, p in rolled.items():
@@ -338,10 +338,10 @@ def headbutt(attacker, target, situation: Situation, options) -> dict[End, Fract
         aside = initiative(target, options)
     ends: dict = defaultdict(Fraction)
     landed = {(head,): 1 - aside, (): aside}
-    for body, p in all_hits(landed, start(situation.seriously_injured), victim).items():
+    for body, p in all_hits(landed, start(situation), victim).items():
         ends[end_of(body)] += succeeds * p
     for body, p in all_hits({(own,): ONE}, Body(), user(attacker, situation, True, options)).items():
-        ends[end_of(start(situation.seriously_injured), shooter=body.down)] += (1 - succeeds) * p
+        ends[end_of(start(situation), shooter=body.down)] += (1 - succeeds) * p
     return {end: p for end, p in ends.items() if p}
 
 

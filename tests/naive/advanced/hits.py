@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from necrostats.systems.necromunda.models import WeaponProfile
+from necrostats.systems.necromunda.models import Situation, WeaponProfile
 from tests.naive.advanced.cards import (
     cool,
     field_burns_out,
@@ -346,5 +346,7 @@ def after_attack(body: Body, victim: Victim) -> dict[Body, Fraction]:
     return ways
 
 
-def start(seriously_injured: bool) -> Body:
-    return Body(down=DOWN if seriously_injured else IN_PLAY)
+def start(situation: Situation) -> Body:
+    """The target before the attack; R7: once injured it has used its bio-booster."""
+    injured = situation.seriously_injured or situation.flesh_wounds > 0
+    return Body(down=DOWN if situation.seriously_injured else IN_PLAY, booster=not injured)

@@ -16,9 +16,11 @@ from necrostats.errors import UsageError
 from necrostats.systems.necromunda import attacks, questions, traits
 from necrostats.systems.necromunda.ammo import DRY, Burst, Magazine, firepower_die, reload
 from necrostats.systems.necromunda.brawl import Sides, trade
+from necrostats.systems.necromunda.close_combat import unarmed
 from necrostats.systems.necromunda.damage import Blow
 from necrostats.systems.necromunda.hits import condition_of
 from necrostats.systems.necromunda.injuries import (
+    BLINDED,
     IN_PLAY,
     OUT,
     SERIOUS,
@@ -30,7 +32,7 @@ from necrostats.systems.necromunda.injuries import (
     coup_de_grace,
     take_hit,
 )
-from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.models import Situation, WeaponProfile
 from necrostats.systems.necromunda.wargear import FIELDS
 from tests.conftest import INTERPRETED, assert_chances
 from tests.naive.cards import FLAK, blade, escher, fighter, goliath, gun, knife
@@ -447,6 +449,38 @@ def test_a_ballistics_expert_tests_once_for_both_pistols():
     attack_ = ask(fighter(bs=4, skills=("ballistics-expert",)), fighter(), pistol, aiming, pistol)
     missed = F(21, 36) * F(1, 3) ** 2 + F(15, 36) * F(1, 2) ** 2
     assert outcomes(attack_)["missed"] == missed
+
+
+def test_a_bio_booster_acts_once_in_a_battle():
+    """Hit on 4+, wounded on 4+; hurt once, the target rolls its die without the booster."""
+    patient = fighter(t=4, wargear=("bio-booster",))
+    fresh = ask(fighter(bs=4), patient, gun(strength=4))
+    assert outcomes(fresh)["out_of_action"] == F(1, 4) * F(1, 36)
+    hurt = ask(fighter(bs=4), patient, gun(strength=4), Situation(seriously_injured=True))
+    assert outcomes(hurt)["out_of_action"] == F(1, 4) * F(1, 6)
+
+
+def test_an_iron_jaw_holds_against_fists_named_as_the_weapon():
+    """Strength 3 against Toughness 3 + 2 wounds on a 5+."""
+    blow = ask(fighter(ws=4), fighter(skills=("iron-jaw",)), unarmed(), CLOSE)
+    assert p_of(blow, blow.wound) == F(1, 2) * F(1, 3)
+
+
+def test_a_shooter_under_its_own_blast_is_blinded_as_well():
+    """Miss 1/2 x Hit symbol 2/6 x 1 inch 1/6 x on the shooter 1/6; then Initiative 4+ is failed."""
+    flare = WeaponProfile(
+        id="",
+        weapon="flare",
+        name="flare",
+        rng_s="12",
+        rng_l="24",
+        strength="-",
+        d=0,
+        traits={"blast": 5, "flash": None},
+    )
+    attack_ = ask(fighter(bs=4), fighter(), flare, Situation(band="long"))
+    struck = F(1, 2) * F(2, 6) * F(1, 6) * F(1, 6)
+    assert p_of(attack_, lambda end: end.scene.attacker.marks & BLINDED) == struck * F(1, 2)
 
 
 # ------------------------------------------------------------------ sampling
