@@ -41,6 +41,8 @@ COLUMNS = (
     "quantity",
     "number",
     *FIGURE,
+    "rules",
+    *wide_rows.ADVANCED,
 )
 BLAST = ("part", "fighter", "x", "y", "base", "hit_roll", "quantity", "number", *FIGURE)
 OPTION = (
@@ -138,7 +140,8 @@ def _of_attacks(result: Result) -> Iterator[Row]:
 def _of_attack(attack: Result) -> Iterator[Row]:
     how = attack.get("situation", {})
     about: Row = {"part": "attack", **{name: attack.get(name) for name in ("attacker", "target", "weapon")}}
-    about |= {name: how.get(name) for name in SITUATION}
+    about |= wide_rows.situation_of(how, (*SITUATION, *wide_rows.ADVANCED))
+    about |= {"with_weapon": how.get("with") or attack.get("with"), "rules": attack.get("rules")}
     for group in ("stages", "outcomes"):
         for name, chance in attack.get(group, {}).items():
             yield {**about, "quantity": name, **_figure(chance)}

@@ -22,13 +22,29 @@ SITUATION = (
     "save_bonus",
     "wounds_lost",
 )
+ADVANCED = (
+    "flesh_wounds",
+    "seriously_injured",
+    "assists",
+    "interference",
+    "barricade",
+    "action",
+    "not_closest",
+    "blast_cover",
+    "in_line",
+    "in_melee",
+    "firepower",
+    "also",
+    "share",
+    "using",
+)
 
 
 def _both(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(column for name in names for column in (name, f"{name}_fraction"))
 
 
-ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION)
+ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION, *ADVANCED)
 FOUND = _both((*FIGURES, *OUTCOMES))
 COMPARE = ("rank", *ABOUT, *FOUND, "credits", *_both(("per_100_credits",)), "not_carried", "reason")
 SWEEP = (
@@ -60,12 +76,24 @@ def _flat(row: Result) -> dict[str, Any]:
     found = {
         name: row[name] for name in ("attacker", "weapon", "weapon_name", "target", "not_carried", "reason")
     }
-    found |= {name: row["situation"].get(name) for name in SITUATION}
+    found |= situation_of(row["situation"], (*SITUATION, *ADVANCED))
     for name in FIGURES:
         found |= _pair(name, row)
     for name in OUTCOMES:
         found |= _pair(name, row["outcomes"] or {})
     return found
+
+
+def situation_of(how: Result, names: tuple[str, ...]) -> dict[str, Any]:
+    """What is said of a situation under each of these names; several items in one cell.
+
+    >>> situation_of({"assists": 2, "using": ["chem-synth"]}, ("assists", "using", "aim"))
+    {'assists': 2, 'using': 'chem-synth', 'aim': None}
+    """
+    found = {name: how.get(name) for name in names}
+    return {
+        name: " ".join(value) if isinstance(value, list | tuple) else value for name, value in found.items()
+    }
 
 
 def _pair(name: str, row: Result) -> dict[str, Any]:

@@ -92,3 +92,19 @@ def test_markdown__has_fractions_in_brackets_and_no_bars():
 def test_markdown__signs_mean_nothing():
     label = "rork[+boltgun]|*x*"
     assert "Rork \\[+boltgun\\]\\|\\*x\\* attacks" in to_markdown(fixtures.attack(attacker=label))
+
+
+def test_csv__tells_situations_of_the_advanced_rules_apart():
+    how = {"mode": "close", "assists": 2, "flesh_wounds": 1, "with": "laspistol", "using": ["chem-synth"]}
+    row = rows({**fixtures.attack(), "rules": "advanced", "situation": how})[0]
+    told = {
+        name: row[name] for name in ("rules", "assists", "flesh_wounds", "with_weapon", "using", "barricade")
+    }
+    assert told == {
+        "rules": "advanced",
+        "assists": 2,
+        "flesh_wounds": 1,
+        "with_weapon": "laspistol",
+        "using": "chem-synth",
+        "barricade": None,
+    }
