@@ -80,6 +80,8 @@ REFUSED = [
     ("fighting-knife --not-closest", "not_closest belongs to shooting", "leave out"),
     ("fighting-knife --action blind-fire", "blind-fire belongs to shooting", "leave out"),
     ("lasgun --blast-cover full", "blast_cover: expected a weapon with Blast, got lasgun", "leave it out"),
+    ("lasgun -o ''", "-o: expected the name of a file", "answer.md"),
+    ("lasgun --plot ''", "--plot: expected the name of a file", "answer.png"),
     # how and where
     ("flamer --distance 20", "a flame template reaches about 8 inches, got 20", "leave out distance"),
     ("flamer --close", "expected one for close combat (Melee or Pistol), got 'flamer'", "--close"),
