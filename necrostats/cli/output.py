@@ -201,7 +201,9 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
         collected = context.obj if context and isinstance(context.obj, Collected) else None
         for flag, name in (("-o", out), ("--plot", plot)):
             if name == "":
-                raise UsageError(f"{flag}: expected the name of a file, got ''", "for example answer.md or answer.png")
+                raise UsageError(
+                    f"{flag}: expected the name of a file, got ''", "for example answer.md or answer.png"
+                )
         if collected is not None and (path or plot):
             raise UsageError("expected no -o and no --plot in a line of a batch", "the answers go to stdout")
         output = Output(

@@ -18,7 +18,7 @@ FIGURES = CAT.standard
 ELSEWHERE = {
     "test_auto_fail", "charge_contact", "turf_first_tie", "free_turn_engaged", "reaction_target", "reaction_order",
     "charge_d3", "retreat_reaction", "retreat_timing", "half_move_rounding", "may_pass", "priority_tie",
-    "coup_after_fight", "recovery_si_flesh", "flee_phase", "charged_prone_reaction", "melee_kb_followup",
+    "coup_after_fight", "recovery_si_flesh", "flee_phase", "iron_will", "charged_prone_reaction", "melee_kb_followup",
 }  # fmt: skip
 ACTING = [name for name, option in CAT.options.items() if option.layer != "board" and name not in ELSEWHERE]
 # No whole Strength lies between half of an odd Toughness and that half rounded down.

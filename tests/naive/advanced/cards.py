@@ -25,6 +25,7 @@ DEFAULTS = {
     "coup_after_fight": "True",
     "recovery_si_flesh": "False",
     "flee_phase": "action",
+    "iron_will": "subtract",
     "toxin": "n17",
     "flak_vs_flame": "6+",
     "charged_prone_reaction": "0",

@@ -54,6 +54,7 @@ multi_hit advanced sequential sequential batch
 coup_after_fight advanced True True False
 recovery_si_flesh advanced False False True
 flee_phase advanced action action end
+iron_will advanced subtract subtract add
 toxin advanced n17 n17 n18
 flak_vs_flame advanced 6+ 6+ 5+
 charged_prone_reaction advanced 0 0 -1
