@@ -170,6 +170,19 @@ class Chains:
 
         return Answer(analysis.down(target, **how))
 
+    def recovery(self, who: str, **how: Any) -> Answer:
+        """End phases until *who* is back; keywords as in ``necrostats.analyses.chain_recovery.recovery``.
+
+        >>> chain.recovery("rork")["until"]["back"]["ever"]["fraction"]
+        '2/3'
+
+        Raises:
+            UsageError: More flesh wounds than the Toughness allows.
+        """
+        from necrostats.analyses import chain_recovery as analysis
+
+        return Answer(analysis.recovery(who, **how))
+
 
 chain = Chains()
 

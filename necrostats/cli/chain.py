@@ -16,6 +16,7 @@ POLICIES = ("when-dry", "at-once", "never")
 COMMANDS = {
     "ammo": "Shots until a weapon is out of ammo or jammed.",
     "down": "Hits or activations until a fighter is down.",
+    "recovery": "End phases until a seriously injured fighter is back.",
 }
 
 

@@ -520,3 +520,31 @@ def test_answer__shows_itself():
         assert set(first["quantity"]) == set(answer["rows"][0]) - {answer["unit"]}
         with pytest.raises(TypeError):
             answer.explain()
+
+
+def recovered(**how):
+    return ns.chain.recovery("custom", rows=2, **how)
+
+
+def test_recovery__e48_e49():
+    alone, helped = recovered(), recovered(assisted=True)
+    assert [alone["rows"][1][name]["fraction"] for name in ("back", "still_down", "out_of_action")] == [
+        "1/2",
+        "1/4",
+        "1/4",
+    ]
+    assert [helped["rows"][0][name]["fraction"] for name in ("back", "still_down", "out_of_action")] == [
+        "5/9",
+        "5/12",
+        "1/36",
+    ]
+    assert [each["until"]["back"]["ever"]["fraction"] for each in (alone, helped)] == ["2/3", "20/21"]
+    assert alone["until"]["back"]["need"]["by"] is None
+
+
+def test_recovery__a_flesh_wound_too_many_is_no_way_back():
+    assert recovered(flesh_wounds=2)["until"]["back"]["ever"]["fraction"] == "0"
+    with pytest.raises(ns.UsageError, match="flesh_wounds"):
+        recovered(flesh_wounds=3)
+    with pytest.raises(ns.UsageError, match="advanced"):
+        recovered(rules="basic")
