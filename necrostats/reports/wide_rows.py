@@ -44,7 +44,9 @@ def _both(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(column for name in names for column in (name, f"{name}_fraction"))
 
 
-ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION, *ADVANCED)
+WAS_INJURED = "target_seriously_injured"  # before the attack; after it the name is that of an outcome
+BEFORE = tuple(WAS_INJURED if name == "seriously_injured" else name for name in ADVANCED)
+ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION, *BEFORE)
 FOUND = _both((*FIGURES, *OUTCOMES))
 COMPARE = ("rank", *ABOUT, *FOUND, "credits", *_both(("per_100_credits",)), "not_carried", "reason")
 SWEEP = (
@@ -76,7 +78,8 @@ def _flat(row: Result) -> dict[str, Any]:
     found = {
         name: row[name] for name in ("attacker", "weapon", "weapon_name", "target", "not_carried", "reason")
     }
-    found |= situation_of(row["situation"], (*SITUATION, *ADVANCED))
+    how = situation_of(row["situation"], (*SITUATION, *ADVANCED))
+    found |= {WAS_INJURED if name == "seriously_injured" else name: value for name, value in how.items()}
     for name in FIGURES:
         found |= _pair(name, row)
     for name in OUTCOMES:
