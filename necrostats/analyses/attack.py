@@ -27,13 +27,14 @@ from necrostats.analyses.attack_request import (
     request,
 )
 from necrostats.analyses.needs import needs
+from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close, is_template, profiles_of
 from necrostats.engine.estimate import precise_enough, proportion
 from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import close_combat, questions
 from necrostats.systems.necromunda.attacks import KNIFE
 from necrostats.systems.necromunda.catalogue import Catalogue
-from necrostats.systems.necromunda.grammar import fighter, weapon
+from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.injuries import OUT, SERIOUS
 from necrostats.systems.necromunda.models import (
     Band,
@@ -134,7 +135,7 @@ def attack(
     seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
     sampling = (trials, random_seed() if seed is None and trials else seed, precision, threads, level)
     if weapon is not None:
-        profile, carried, named = _weapon(cat, who, weapon)
+        profile, carried, named = find_weapon(cat, who, weapon)
         made = ask(cat, who, whom, profile, how, chosen, carried, *sampling)
         if not named:
             made.answer["notes"].append(f"of several profiles this is the first: {profile.key}")
@@ -154,8 +155,8 @@ def attack(
         "notes": [
             *(
                 f"{p.name} needs a template, which is advanced"
-                for p in _profiles(who)
-                if _template(p) and chosen.rules == "basic"
+                for p in profiles_of(who)
+                if is_template(p) and chosen.rules == "basic"
             ),
             *idle(chosen),
         ],
@@ -167,18 +168,6 @@ def attack(
     return AttackResults(results, head)
 
 
-def _profiles(who: Fighter) -> list[WeaponProfile]:
-    return [profile for each in who.weapons for profile in each.profiles]
-
-
-def _template(profile: WeaponProfile) -> bool:
-    return "T" in (profile.rng_s, profile.rng_l)
-
-
-def _only_close(profile: WeaponProfile) -> bool:
-    return "E" in (profile.rng_s, profile.rng_l) and profile.long is None
-
-
 def every(who: Fighter, how: Request, rules: str) -> list[tuple[WeaponProfile, Request]]:
     """Each profile of a fighter that can make the attack, with the request as it holds for that profile.
 
@@ -187,10 +176,10 @@ def every(who: Fighter, how: Request, rules: str) -> list[tuple[WeaponProfile, R
     blade_only = replace(how, close=True, range=None, distance=None, cover="none", aim=False)
     fist = how.close or how.charging or how.turned
     found = []
-    for profile in _profiles(who):
-        if _template(profile) and (fist or rules == "basic"):
+    for profile in profiles_of(who):
+        if is_template(profile) and (fist or rules == "basic"):
             continue
-        if _only_close(profile) or (fist and profile.close_combat):
+        if is_only_close(profile) or (fist and profile.close_combat):
             found.append((profile, blade_only))
         elif not fist:
             band = None if how.range == "short" and profile.short is None else how.range
@@ -198,17 +187,6 @@ def every(who: Fighter, how: Request, rules: str) -> list[tuple[WeaponProfile, R
     if not found:
         found.append((close_combat.unarmed(), blade_only))
     return found
-
-
-def _weapon(cat: Catalogue, who: Fighter, text: str) -> tuple[WeaponProfile, bool, bool]:
-    """The profile named, whether the fighter carries it, and whether a profile was named where there are several."""
-    _, profile, named = weapon(cat, text)
-    if profile.weapon == "unarmed":
-        return profile, True, True
-    for mine in _profiles(who):
-        if mine.weapon == profile.weapon and mine.id == profile.id:
-            return (profile if profile.changed else mine), True, named
-    return profile, False, named
 
 
 def ask(
@@ -243,7 +221,7 @@ def ask(
         "attacker": who.label,
         "target": whom.label,
         "weapon": profile.key,
-        "weapon_name": _name(profile),
+        "weapon_name": full_name(profile),
         "situation": situation,
         "needs": needs(question),
         "stages": {
@@ -273,7 +251,7 @@ def ask(
         answer["other"] = _other(question, fighter(cat, how.also), ends)
     if question.second is not None:
         answer["with"] = question.second.key
-        answer["weapon_name"] = f"{_name(profile)} + {_name(question.second).lower()}"
+        answer["weapon_name"] = f"{full_name(profile)} + {full_name(question.second).lower()}"
     return AttackResult(question, ends, answer)
 
 
@@ -328,11 +306,6 @@ def _other(question: questions.Attack, other: Fighter, ends: Ends) -> dict[str, 
     }
 
 
-def _name(profile: WeaponProfile) -> str:
-    family = profile.weapon.replace("-", " ").capitalize()
-    return profile.name if not profile.id else f"{family} ({profile.name})"
-
-
 def question_of(
     cat: Catalogue,
     who: Fighter,
@@ -350,14 +323,14 @@ def question_of(
     notes: list[str] = []
     shown: dict[str, Any]
     advanced = options.rules == "advanced"
-    if _template(profile) and not advanced:
+    if is_template(profile) and not advanced:
         raise UsageError(
             f"{profile.key} uses the flame template, which is advanced (N17-B-WPN-02)",
             "the basic rules have no templates; name another weapon",
         )
-    close = how.close or _only_close(profile) or how.action in ("headbutt", "coup-de-grace")
+    close = how.close or is_only_close(profile) or how.action in ("headbutt", "coup-de-grace")
     if second is None and how.with_weapon is not None:
-        second = _weapon(cat, who, how.with_weapon)[0]
+        second = find_weapon(cat, who, how.with_weapon)[0]
     if close:
         if how.cover != "none" or how.aim:
             raise UsageError(
@@ -420,7 +393,7 @@ def question_of(
         reach = questions.in_reach(
             under_options(profile, options), bearing(who, how.using) if advanced else who
         )
-        if _template(profile) and (how.distance or 0) > TEMPLATE_LENGTH:
+        if is_template(profile) and (how.distance or 0) > TEMPLATE_LENGTH:
             raise UsageError(
                 f"distance: a flame template reaches about {TEMPLATE_LENGTH} inches, got {how.distance:g} "
                 "(N17-A-FLAME-01)",
@@ -436,7 +409,7 @@ def question_of(
             for one, reached in ((profile, band), (second, other_band)):
                 if reached is None:
                     notes.append(f"{one.key} is beyond its long range and has no effect (N17-B-SHT-02)")
-        elif band is None and not _template(profile):
+        elif band is None and not is_template(profile):
             notes.append(f"beyond long range ({reach.rng_l} inches): the shot has no effect (N17-B-SHT-02)")
         situation = Situation(
             band=band,
@@ -463,7 +436,7 @@ def question_of(
         check_shot(profile, how, who)
         shown = {
             "mode": "ranged",
-            "range": "template" if _template(profile) else band or other_band or "beyond",
+            "range": "template" if is_template(profile) else band or other_band or "beyond",
             "distance": how.distance,
             "cover": how.cover,
             "aim": how.aim,
@@ -474,7 +447,7 @@ def question_of(
         if not reach.strength_of(who.s) and not advanced:
             notes.append(f"{profile.key} has no Strength and never wounds in the basic rules")
     if second is not None:
-        own = [p.weapon for p in _profiles(who)]
+        own = [p.weapon for p in profiles_of(who)]
         if own.count(second.weapon) < 1 + (second.weapon == profile.weapon):
             notes.append(f"{second.key} as second weapon is not in the kit: taken for this question")
     notes += [

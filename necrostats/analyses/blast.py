@@ -20,18 +20,16 @@ from necrostats.analyses.answers import (
     stamp,
     whole,
 )
-from necrostats.analyses.attack import _name, _weapon
 from necrostats.analyses.attack_request import Request, check_shot
 from necrostats.analyses.needs import hit_need
+from necrostats.analyses.weapon_asked import find_noted, full_name
 from necrostats.engine.estimate import proportion, z_score
 from necrostats.engine.limits import LARGEST_SEED
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import attacks, scatter, shooting, wargear
 from necrostats.systems.necromunda.arrangements import arrangement as read_arrangement
 from necrostats.systems.necromunda.arrangements import point
-from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter
-from necrostats.systems.necromunda.grammar import weapon as read_weapon
 from necrostats.systems.necromunda.models import Action, Band, Cover, Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.questions import in_reach
@@ -154,7 +152,7 @@ def blast(
     profile: WeaponProfile | None = None
     notes: list[str] = []
     if weapon is not None:
-        profile, notes = _carried(cat, who, weapon)
+        profile, notes = find_noted(cat, who, weapon)
     size = _size(profile, marker)
     if hit is not None:
         roll = _given(hit, how)
@@ -168,7 +166,7 @@ def blast(
         "rules": chosen.rules,
         "attacker": who.label if who else None,
         "weapon": profile.key if profile else None,
-        "weapon_name": _name(profile) if profile else None,
+        "weapon_name": full_name(profile) if profile else None,
         "marker": size,
         "radius": shot.radius,
         "situation": roll.shown,
@@ -314,19 +312,6 @@ def _shooter(text: str | None, who: Fighter | None, base: float) -> Base | None:
     if len(found) != 1:
         raise UsageError(f"shooter: expected one point x,y in inches, got {text[:40]!r}", "for example 0,-9")
     return found[0]._replace(name=who.name if who else "shooter")
-
-
-def _carried(cat: Catalogue, who: Fighter | None, text: str) -> tuple[WeaponProfile, list[str]]:
-    """The profile as the shooter has it, and notes on the choice."""
-    if who is None:
-        _, profile, named = read_weapon(cat, text)
-        carried = True
-    else:
-        profile, carried, named = _weapon(cat, who, text)
-    notes = [] if named else [f"of several profiles this is the first: {profile.key}"]
-    if who is not None and not carried:
-        notes.append(f"{profile.key} is not in the kit of {who.name}: taken for this question")
-    return profile, notes
 
 
 def _size(profile: WeaponProfile | None, marker: int | None) -> int:

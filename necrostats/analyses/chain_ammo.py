@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import reconstructed, rulebook, whole
-from necrostats.analyses.attack import _name, _only_close, _profiles, _weapon
 from necrostats.analyses.attack_request import Request, check_shot
 from necrostats.analyses.chains import (
     NEED,
@@ -24,6 +23,7 @@ from necrostats.analyses.chains import (
     number,
     tail,
 )
+from necrostats.analyses.weapon_asked import find_noted, full_name, is_only_close, profiles_of
 from necrostats.engine.enumerating import Law
 from necrostats.engine.waiting import Waiting, spread
 from necrostats.errors import UsageError
@@ -31,7 +31,6 @@ from necrostats.systems.necromunda import attacks, wargear
 from necrostats.systems.necromunda.ammo import DRY, JAMMED, USER_OUT
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter as read_fighter
-from necrostats.systems.necromunda.grammar import weapon as read_weapon
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.reloading import (
@@ -125,7 +124,7 @@ def ammo(
         return _table(cat, who, every, firepower, reload, rounds, share, chosen)
     if every:
         raise UsageError("expected a weapon or all of them, got both", "leave one of them out")
-    profile, notes = _asked(cat, who, weapon)
+    profile, notes = find_noted(cat, who, weapon)
     check_ammo(profile)
     gun = _gun(cat, profile, who, firepower, reload, chosen)
     shown, waiting = figures(gun.by_shot(), share, rows)
@@ -134,7 +133,7 @@ def ammo(
         **head("ammo", chosen),
         "title": _title(profile, who),
         "weapon": profile.key,
-        "weapon_name": _name(profile),
+        "weapon_name": full_name(profile),
         "fighter": who.label if who else None,
         "ammo": gun.profile.ammo or None,
         "firepower": gun.drill.magazine.dice,
@@ -273,7 +272,7 @@ def check_ammo(profile: WeaponProfile) -> None:
     Raises:
         UsageError: For close combat alone, or without an Ammo value.
     """
-    if _only_close(profile):
+    if is_only_close(profile):
         raise UsageError(
             f"{profile.key} is for close combat and needs no ammo", "necrostats list weapons names the others"
         )
@@ -286,24 +285,11 @@ def check_ammo(profile: WeaponProfile) -> None:
 
 def has_ammo(profile: WeaponProfile) -> bool:
     """Whether shooting can empty the weapon: by an ammo check, or because it has one shot."""
-    return not _only_close(profile) and (profile.ammo > 0 or "single-shot" in profile.traits)
-
-
-def _asked(cat: Catalogue, who: Fighter | None, text: str) -> tuple[WeaponProfile, list[str]]:
-    """The profile, as the fighter has it, and notes on the choice."""
-    if who is None:
-        _, profile, named = read_weapon(cat, text)
-        carried = True
-    else:
-        profile, carried, named = _weapon(cat, who, text)
-    notes = [] if named else [f"of several profiles this is the first: {profile.key}"]
-    if who is not None and not carried:
-        notes.append(f"{profile.key} is not in the kit of {who.name}: taken for this question")
-    return profile, notes
+    return not is_only_close(profile) and (profile.ammo > 0 or "single-shot" in profile.traits)
 
 
 def _title(profile: WeaponProfile, who: Fighter | None) -> str:
-    return f"{_name(profile)} of {who.name}" if who else _name(profile)
+    return f"{full_name(profile)} of {who.name}" if who else full_name(profile)
 
 
 def _traits(profile: WeaponProfile) -> list[str]:
@@ -364,7 +350,7 @@ def _table(
     if firepower:
         raise UsageError("expected no firepower without a weapon", "name a weapon")
     profiles = (
-        _profiles(who) if who else [profile for each in cat.weapons.values() for profile in each.profiles]
+        profiles_of(who) if who else [profile for each in cat.weapons.values() for profile in each.profiles]
     )
     asked = list({profile.key: profile for profile in profiles if has_ammo(profile)}.values())
     if not asked:
@@ -402,7 +388,7 @@ def _row(gun: Gun, profile: WeaponProfile, rounds: int, need: Fraction) -> dict[
     battle, _ = _battle(gun, rounds)
     return {
         "weapon": profile.key,
-        "weapon_name": _name(profile),
+        "weapon_name": full_name(profile),
         "ammo": gun.profile.ammo or None,
         "traits": _traits(gun.profile),
         "out_of_ammo": chance(one["out_of_ammo"]),

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import reconstructed, rulebook, unused_kit
-from necrostats.analyses.attack import _name, _only_close, _weapon, question_of
+from necrostats.analyses.attack import question_of
 from necrostats.analyses.attack_request import Request, check_request, request
 from necrostats.analyses.chains import NEED, Chain, ChainResult, check_rules, figures, head, needed, tail
 from necrostats.analyses.needs import needs
+from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import wargear
 from necrostats.systems.necromunda.attrition import Bout, Onslaught, after_hit
@@ -94,8 +95,8 @@ def down(
     who, whom = fighter(cat, attacker), fighter(cat, target)
     how = _situation(situation, by)
     check_request(how, whom, chosen)
-    profile, carried, named = _weapon(cat, who, weapon)
-    if _only_close(profile):
+    profile, carried, named = find_weapon(cat, who, weapon)
+    if is_only_close(profile):
         raise UsageError(
             f"{profile.key} is for close combat; this chain is of shooting", "name a weapon that shoots"
         )
@@ -120,7 +121,7 @@ def down(
         "target": whom.label,
         "attacker": who.label,
         "weapon": profile.key,
-        "weapon_name": _name(profile),
+        "weapon_name": full_name(profile),
         "ammo": profile.ammo or None,
         "by": by,
         "policy": reload if shooting else None,
@@ -146,7 +147,7 @@ def down(
 
 
 def _named(profile: WeaponProfile) -> str:
-    name = _name(profile)
+    name = full_name(profile)
     return f"{name[:1].lower()}{name[1:]}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, card, idle, reconstructed, rulebook, stamp
-from necrostats.analyses.attack import AttackResult, _name, _only_close, _profiles, _template, _weapon, ask
+from necrostats.analyses.attack import AttackResult, ask
 from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.attack_rows import (
     DEFINITIONS,
@@ -22,6 +22,7 @@ from necrostats.analyses.attack_rows import (
     size,
 )
 from necrostats.analyses.standard_targets import STANDARD_TARGETS
+from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close, is_template, profiles_of
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda import close_combat
 from necrostats.systems.necromunda.catalogue import Catalogue
@@ -83,7 +84,7 @@ class _Arm:
     @property
     def name(self) -> str:
         changes = self.typed.partition("[")[2] if self.profile.changed else ""
-        return f"{_name(self.profile)} [{changes}" if changes else _name(self.profile)
+        return f"{full_name(self.profile)} [{changes}" if changes else full_name(self.profile)
 
 
 @dataclass(frozen=True)
@@ -249,9 +250,9 @@ def _arms(
     """The weapons that a fighter attacks with: those named and picked, else its own, else its fists."""
     found = []
     for text in typed:
-        profile, carried, named = _weapon(cat, who, text)
+        profile, carried, named = find_weapon(cat, who, text)
         found.append(_Arm(profile, text, carried, named))
-    own = {(each.weapon, each.id) for each in _profiles(who)}
+    own = {(each.weapon, each.id) for each in profiles_of(who)}
     for category in picked:
         for each in cat.weapons.values():
             if each.category == category:
@@ -259,7 +260,7 @@ def _arms(
                     carried = (profile.weapon, profile.id) in own
                     found.append(_Arm(profile, profile.key, carried, fights=category == "close-combat"))
     if not found:
-        found = [_Arm(profile, profile.key, True) for profile in _profiles(who)] or [
+        found = [_Arm(profile, profile.key, True) for profile in profiles_of(who)] or [
             _Arm(close_combat.unarmed(), "unarmed", True)
         ]
     for place, arm in enumerate(found):
@@ -275,9 +276,13 @@ def _fitted(arm: _Arm, ways: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[st
     seen: list[Mapping[str, Any]] = []
     for way in ways:
         how = dict(way)
-        if arm.fights or _only_close(arm.profile) or any(how.get(n) for n in ("close", "charging", "turned")):
+        if (
+            arm.fights
+            or is_only_close(arm.profile)
+            or any(how.get(n) for n in ("close", "charging", "turned"))
+        ):
             how |= CLOSE
-        elif _template(arm.profile):
+        elif is_template(arm.profile):
             how["range"] = None
         if how not in seen:
             seen.append(how)

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
-from necrostats.analyses.attack import _name, _weapon, question_of
+from necrostats.analyses.attack import question_of
 from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.matchup import check_policy, duel_rulebook, solve
 from necrostats.analyses.needs import needs
+from necrostats.analyses.weapon_asked import find_weapon, full_name
 from necrostats.engine.dice import NOTES, ROLLS
 from necrostats.engine.monte_carlo import check_seed
 from necrostats.engine.narrating import Narrating, Scripted, Told
@@ -124,7 +125,7 @@ def explain_attack(
     how = request(situation)
     check_request(how, whom, chosen)
     name = weapon if weapon is not None else who.weapons[0].id if who.weapons else "unarmed"
-    profile, carried, _ = _weapon(cat, who, name)
+    profile, carried, _ = find_weapon(cat, who, name)
     question, shown, notes = question_of(cat, who, whom, profile, how, chosen)
     dice, seed = _dice(seed, faces)
     end = question.roll(dice)
@@ -155,7 +156,7 @@ def explain_attack(
         "not_modelled": question.ignored(),
         "stamp": stamp(chosen, seed=seed),
     }
-    weapon_said = _name(profile)
+    weapon_said = full_name(profile)
     return Story(
         f"{who.name} attacks {whom.name} with {weapon_said[:1].lower()}{weapon_said[1:]}",
         seed,

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, exact, rulebook, stamp
-from necrostats.analyses.attack import AttackResult, _weapon, attack, question_of
+from necrostats.analyses.attack import AttackResult, attack, question_of
 from necrostats.analyses.attack_request import request
+from necrostats.analyses.weapon_asked import find_weapon
 from necrostats.errors import GameDataError, UsageError
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.entries import RULES, Option, StandardFigure
@@ -161,7 +162,7 @@ class _Figures:
         with _named(figure):
             cat, options = rulebook(self.data, self.rules, None, PRINTED)
             who, whom = fighter(cat, figure.attacker), fighter(cat, figure.target)
-            profile = _weapon(cat, who, figure.weapon)[0]
+            profile = find_weapon(cat, who, figure.weapon)[0]
             question_of(cat, who, whom, profile, request(figure.situation), options)
         return options.was_read(self.option.id)
 

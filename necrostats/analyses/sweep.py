@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, exact, idle, reconstructed, rulebook, stamp
-from necrostats.analyses.attack import AttackResult, _name, _only_close, _profiles, _template, _weapon, ask
+from necrostats.analyses.attack import AttackResult, ask
 from necrostats.analyses.attack_request import Request, check_request, request
 from necrostats.analyses.attack_rows import (
     DEFINITIONS,
@@ -21,6 +21,7 @@ from necrostats.analyses.attack_rows import (
     reason_of,
 )
 from necrostats.analyses.axes import SITUATION, Axis, axes
+from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close, is_template, profiles_of
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.fighter_changes import change_fighter
@@ -185,11 +186,11 @@ def _weapons(who: Fighter, named: tuple[str, ...], over: list[Axis]) -> tuple[tu
     """The weapons of a sweep that names none; over a distance, those that shoot."""
     if named:
         return named, []
-    own = _profiles(who)
+    own = profiles_of(who)
     if not own:
         raise UsageError(f"weapon: expected a weapon, {who.name} carries none", "name one with --weapon")
     if any(axis.name in ("distance", "range") for axis in over):
-        guns = [each for each in own if not _only_close(each)]
+        guns = [each for each in own if not is_only_close(each)]
         if not guns:
             raise UsageError(
                 f"weapon: expected one that shoots, {who.name} has none", "name one with --weapon"
@@ -275,10 +276,10 @@ class _Cells:
         typed = str(at.get("weapon", self.weapon))
         if not typed:
             return found["attacker"], found["target"], None, False, ""
-        profile, carried, named = _weapon(self.cat, found["attacker"], typed)
+        profile, carried, named = find_weapon(self.cat, found["attacker"], typed)
         if not named:
             self.remarks.notes.setdefault(f"of several profiles this is {profile.key}, the first", {})[
-                _name(profile)
+                full_name(profile)
             ] = None
         for name, value in at.items():
             side, _, key = name.rpartition(".")
@@ -298,7 +299,7 @@ class _Cells:
         try:
             who, whom, profile, carried, typed = self._armed(at)
             assert profile is not None
-            if _template(profile):
+            if is_template(profile):
                 how.pop("range", None)
             asked = request(how)
             check_request(asked, whom, self.options)
@@ -353,7 +354,7 @@ class _Cells:
         for text in typed:
             who, _, profile, _, _ = self._armed({"weapon": text})
             assert profile is not None
-            if not _only_close(profile) and not _template(profile) and not self.asked.get("close"):
+            if not is_only_close(profile) and not is_template(profile) and not self.asked.get("close"):
                 reach = in_reach(under_options(profile, self.options), bearing(who))
                 found.append({"weapon": text, "short": reach.short, "long": reach.long})
         return found
@@ -362,7 +363,7 @@ class _Cells:
 def _named_by(profile: WeaponProfile | None, typed: str) -> str:
     """The name of a weapon, with what the user changed."""
     changes = typed.partition("[")[2]
-    name = typed if profile is None else _name(profile)
+    name = typed if profile is None else full_name(profile)
     return f"{name} [{changes}" if profile is not None and changes else name
 
 
