@@ -158,13 +158,13 @@ class Chains:
         return Answer(analysis.ammo(weapon, **how))
 
     def down(self, target: str, **how: Any) -> Answer:
-        """Hits or activations until *target* is down; keywords as in ``necrostats.analyses.chain_down.down``.
+        """Hits, activations or rounds until *target* is down; keywords as in ``necrostats.analyses.chain_down.down``.
 
         >>> chain.down("rork", weapon="lasgun")["until"]["down"]["median"]
         5
 
         Raises:
-            UsageError: A weapon for close combat, a situation that the rules forbid.
+            UsageError: A situation that the rules forbid, help without recovery.
         """
         from necrostats.analyses import chain_down as analysis
 
@@ -182,6 +182,19 @@ class Chains:
         from necrostats.analyses import chain_recovery as analysis
 
         return Answer(analysis.recovery(who, **how))
+
+    def bottle(self, gang: str, **how: Any) -> Answer:
+        """Rounds until *gang* bottles out; keywords as in ``necrostats.analyses.chain_bottle.bottle``.
+
+        >>> chain.bottle("4*custom", losses=1, out_of_action=1, rounds=2)["rows"][1]["bottled"]["fraction"]
+        '5/6'
+
+        Raises:
+            UsageError: Too many fighters, more losses than fighters, fighters of one rank who are not alike.
+        """
+        from necrostats.analyses import chain_bottle as analysis
+
+        return Answer(analysis.bottle(gang, **how))
 
 
 chain = Chains()

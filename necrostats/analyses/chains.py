@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from necrostats.analyses.answers import ROUNDING, SCHEMA_VERSION, Chance, exact, idle, stamp, whole
 from necrostats.engine.enumerating import Law
-from necrostats.engine.waiting import Waiting, spread
+from necrostats.engine.waiting import Followed, Waiting, spread
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.options import Options
 
@@ -61,7 +61,7 @@ class ChainResult:
     """
 
     answer: dict[str, Any]
-    waiting: Mapping[str, Waiting[Any]] = field(default_factory=dict)
+    waiting: Mapping[str, Waiting[Any] | Followed] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer in the shape of docs/interface.md."""
@@ -132,7 +132,7 @@ def figures(
     return {"unit": chain.unit, "rows": made, "until": until}, waiting
 
 
-def how_long(waiting: Waiting[Any], unit: str, need: Fraction) -> dict[str, Any]:
+def how_long(waiting: Waiting[Any] | Followed, unit: str, need: Fraction) -> dict[str, Any]:
     """An entry of ``until``."""
     return {
         "unit": unit,
@@ -209,7 +209,7 @@ def tail(
 ) -> dict[str, Any]:
     """What every answer of a chain ends with."""
     return {
-        "definitions": {**definitions, **DEFINITIONS},
+        "definitions": {**definitions, **DEFINITIONS} | dict(definitions),
         "notes": [*notes, *idle(options)],
         "reconstructed": list(reconstructed),
         "options": options.changed(),

@@ -15,8 +15,9 @@ MOST_ROWS = 200
 POLICIES = ("when-dry", "at-once", "never")
 COMMANDS = {
     "ammo": "Shots until a weapon is out of ammo or jammed.",
-    "down": "Hits or activations until a fighter is down.",
+    "down": "Hits, activations or rounds until a fighter is down.",
     "recovery": "End phases until a seriously injured fighter is back.",
+    "bottle": "Rounds until a gang bottles out, and who flees then.",
 }
 
 

@@ -42,6 +42,22 @@ class Law(NamedTuple):
         return {value: Fraction(w, self.total) for value, w in weights.items()}
 
 
+def then(before: Law, law_of: Callable[[Any], Law]) -> Law:
+    """The law one step later, equal states merged; weights are not reduced.
+
+    >>> then(Law((1, 2), (1, 1), 2), lambda state: Law((0, state), (1, 1), 2))
+    Law(outcomes=(0, 1, 2), weights=(2, 1, 1), total=4)
+    """
+    laws = [law_of(state) for state in before.outcomes]
+    common = lcm(*(each.total for each in laws))
+    after: dict[Any, int] = {}
+    for weight, each in zip(before.weights, laws, strict=True):
+        factor = weight * (common // each.total)
+        for outcome, w in zip(each.outcomes, each.weights, strict=True):
+            after[outcome] = after.get(outcome, 0) + factor * w
+    return Law(tuple(after), tuple(after.values()), before.total * common)
+
+
 def _law(weights: Mapping[Any, int], total: int) -> Law:
     common = gcd(total, *weights.values())
     return Law(tuple(weights), tuple(w // common for w in weights.values()), total // common)
@@ -150,17 +166,10 @@ def law_after(one: Callable[..., Any], what: Any, state: Any, times: int) -> Law
 
 def _chain(steps: Iterable[Callable[..., Any]], what: Any, state: Any) -> Law:
     """The law of the state after the *steps*, equal states merged after each."""
-    mixed, total = {state: 1}, 1
+    now = Law((state,), (1,), 1)
     for one in steps:
-        laws = [law_from(one, what, before) for before in mixed]
-        common = lcm(*(each.total for each in laws))
-        after: dict[Any, int] = {}
-        for weight, each in zip(mixed.values(), laws, strict=True):
-            factor = weight * (common // each.total)
-            for outcome, w in zip(each.outcomes, each.weights, strict=True):
-                after[outcome] = after.get(outcome, 0) + factor * w
-        mixed, total = after, total * common
-    return _law(mixed, total)
+        now = then(now, lambda before, one=one: law_from(one, what, before))  # type: ignore[misc]
+    return _law(dict(zip(now.outcomes, now.weights, strict=True)), now.total)
 
 
 @lru_cache(maxsize=1_000)

@@ -4,7 +4,7 @@ A chain is a function from a state to the law of the next one, as in ``engine.ch
 never: the chances of all steps then sum to less than 1.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -288,6 +288,61 @@ class Waiting(Generic[S]):
             sure, row = terms[place]
             found[place] = sure + sum((p * found[to] for to, p in row.items()), Fraction(0))
         return found
+
+
+class Followed:
+    """When something first happens within so many steps; what happens later counts as never. As ``Waiting`` else.
+
+    Args:
+        by: The chances that it has happened by step 0, 1, 2 ...
+
+    >>> tails = Followed([Fraction(0), Fraction(1, 2), Fraction(3, 4)])
+    >>> tails.exactly(2), tails.ever, tails.mean, tails.median, tails.need(0.9), tails.count_on(0.9)
+    (Fraction(1, 4), Fraction(3, 4), Fraction(4, 3), 1, None, 1)
+    """
+
+    def __init__(self, by: Sequence[Fraction]) -> None:
+        self._by = tuple(by)
+        self.ever = self._by[-1]
+
+    def by(self, n: int) -> Fraction:
+        """The chance that it has happened by step *n*."""
+        return self._by[min(n, len(self._by) - 1)]
+
+    def exactly(self, n: int) -> Fraction:
+        """The chance that it happens at step *n*, not before."""
+        return self.by(n) - (self.by(n - 1) if n else 0)
+
+    def at_least(self, n: int) -> Fraction:
+        """The chance that it takes *n* steps or more, or does not happen."""
+        return 1 - self.by(n - 1) if n > 0 else Fraction(1)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean number of steps, given that it happens; None if it does not."""
+        if not self.ever:
+            return None
+        return sum((n * self.exactly(n) for n in range(len(self._by))), Fraction(0)) / self.ever
+
+    @property
+    def median(self) -> int | None:
+        """The least step by which it has happened at least half the time; None if there is none."""
+        return self.need(Fraction(1, 2))
+
+    @property
+    def mode(self) -> int | None:
+        """The likeliest step, the first of several; None if it does not happen."""
+        return max(range(len(self._by)), key=self.exactly) if self.ever else None
+
+    def need(self, chance: Fraction | float) -> int | None:
+        """The least step by which it has happened with at least that *chance*; None if there is none."""
+        share = chance if isinstance(chance, Fraction) else Fraction(str(chance))
+        return next((n for n, p in enumerate(self._by) if p >= share), None)
+
+    def count_on(self, chance: Fraction | float) -> int | None:
+        """The greatest number of steps that it takes at least with that *chance*; None if more than were followed."""
+        share = chance if isinstance(chance, Fraction) else Fraction(str(chance))
+        return next((n for n, p in enumerate(self._by) if p > 1 - share), None)
 
 
 def _laws(start: S, law_of: Callable[[S], Law], happened: Callable[[S], bool]) -> dict[S, Law]:

@@ -45,14 +45,16 @@ def paint(result: Result, figure: Any) -> None:
     figure.set_size_inches(WIDTH, height)
     figure.suptitle(title, x=0.02, y=1 - 0.1 / height, ha="left", va="top", fontsize=12, weight="bold")
     shots = result.get("shots")
-    right = BARS + GAP + 0.15 if shots else 0.15
+    bars = shots or result.get("left")
+    right = BARS + GAP + 0.15 if bars else 0.15
     width = WIDTH - LEFT - LABELS - right
     curves = figure.add_axes((LEFT / WIDTH, FOOT / height, width / WIDTH, PANEL / height), label="curves")
     paint_curves(curves, result)
-    if shots:
+    if bars:
         left = (LEFT + width + LABELS + GAP) / WIDTH
         place = (left, FOOT / height, BARS / WIDTH, (PANEL - 0.45) / height)
-        paint_shots(figure.add_axes(place, label="shots"), result)
+        name = "shots" if shots else "left"
+        paint_numbers(figure.add_axes(place, label=name), result, name)
     rows = str(result.get("definitions", {}).get("rows", ""))
     note = f"Exact. {rows[:1].upper()}{rows[1:]}." if rows else "Exact."
     if shots:
@@ -111,7 +113,7 @@ def _marks(axes: "Axes", entry: Mapping[str, Any], last: int, share: str, curves
         span = (step - room, step - 0.02 * last) if left else (step + 0.02 * last, step + room)
         axes.annotate(
             f"{name} by {entry['unit']} {step}",
-            (step, level + ABOVE if left else clear(level - BELOW, span, curves)),
+            (step, clear(level + ABOVE if left else level - BELOW, span, curves, up=left)),
             xytext=(-6 if left else 7, 0),
             textcoords="offset points",
             ha="right" if left else "left",
@@ -123,16 +125,21 @@ def _marks(axes: "Axes", entry: Mapping[str, Any], last: int, share: str, curves
         )
 
 
-def clear(height: float, span: tuple[float, float], curves: list[Curve]) -> float:
-    """The greatest height from *height* down at which a label over *span* meets no curve; *height* if there is none.
+def clear(height: float, span: tuple[float, float], curves: list[Curve], *, up: bool = False) -> float:
+    """The place nearest *height* at which a label over *span* meets no curve, from there down, or up and then down.
 
-    >>> clear(0.9, (1, 2), [([0, 1, 2], [0.0, 0.9, 0.95])]) < 0.86
+    >>> climbing = [([0, 1, 2], [0.0, 0.9, 0.95])]
+    >>> clear(0.9, (1, 2), climbing) < 0.86
     True
+    >>> clear(0.6, (0, 2), [([0, 2], [0.58, 0.6])], up=True)
+    0.66
     """
     places = [span[0] + (span[1] - span[0]) * n / 6 for n in range(7)]
     passed = [value(curve, x) for curve in curves for x in places]
-    tried = [height - 0.03 * n for n in range(40) if height - 0.03 * n > 0.03]
-    return next((y for y in tried if all(abs(y - other) > 0.045 for other in passed)), height)
+    steps = [*(range(1, 40) if up else ()), *range(0, -40, -1)]
+    tried = [height, *(round(height + 0.03 * n, 12) for n in steps)]
+    free = (y for y in tried if 0.03 < y < 0.98 and all(abs(y - other) > 0.045 for other in passed))
+    return next(free, height)
 
 
 def value(curve: Curve, x: float) -> float:
@@ -149,9 +156,9 @@ def value(curve: Curve, x: float) -> float:
     return values[-1]
 
 
-def paint_shots(axes: "Axes", result: Result) -> None:
-    """How many shots a battle gives."""
-    chances = result["shots"]
+def paint_numbers(axes: "Axes", result: Result, name: str) -> None:
+    """How many shots a battle gives, or how many fighters are left after it."""
+    chances = result[name]
     numbers = [int(n) for n in chances]
     values = [float(chance["p"]) for chance in chances.values()]
     axes.barh(numbers, values, height=0.72, color=COLOURS[0])
@@ -166,8 +173,9 @@ def paint_shots(axes: "Axes", result: Result) -> None:
                 fontsize=8.5,
             )
     rounds = int(result["rounds"])
-    mean = decimal(result["shots_mean"]["mean"])
-    axes.set_title(f"Shots in {rounds} {'round' if rounds == 1 else 'rounds'}\nmean {mean}", fontsize=10)
+    mean = decimal(result[f"{name}_mean"]["mean"])
+    what = "Shots in" if name == "shots" else "Fighters left after"
+    axes.set_title(f"{what} {rounds} {'round' if rounds == 1 else 'rounds'}\nmean {mean}", fontsize=10)
     low = min(*numbers, numbers[-1] + 1 - FEWEST_BARS)
     axes.set(xlim=(0, max(values) * 1.28), ylim=(low - 0.6, numbers[-1] + 0.6), xticks=[])
     axes.set_yticks(numbers if len(numbers) <= 20 else numbers[:: -(-len(numbers) // 10)])

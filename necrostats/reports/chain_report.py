@@ -6,13 +6,15 @@ from typing import Any
 from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
 from necrostats.reports.closing import closing, notes
 from necrostats.reports.numbers import at_least, decimal, fraction, percent
-from necrostats.reports.words import situation, words
+from necrostats.reports.words import is_close, situation, words
 
 LONGEST = "100,000"
 EVENTS = {
     "for_good": "no more shots",
     "cannot_shoot": "no more shots",
     "user_out_of_action": "user out of action",
+    "bottles_now": "in this round",
+    "fighter_fled": "some fled",
 }
 BEFORE_ALL = "An empty weapon is reloaded before all else: with the first of two actions and, if that fails, the second"
 POLICIES = {
@@ -21,6 +23,7 @@ POLICIES = {
     "action that is left.",
     "never": "Nothing is reloaded.",
 }
+COUP = {"at once": "at once", "next activation": "with the next activation"}
 DOUBLE = f"{BEFORE_ALL}. A shot takes both actions."
 
 
@@ -38,9 +41,9 @@ def chain_blocks(result: Result) -> list[Block]:
         by_step(result["rows"], unit, drawn),
         Section(
             "How long it takes",
-            f"Ever: chance that it happens at all. Half by: {unit} by which it has happened at least half the time. "
-            f"Mean: of the times when it happens. {need_of(result)} by: {unit} by which it has happened with that "
-            f"chance; {need_of(result)} at least: as many as it takes, or more, with that chance.",
+            f"Ever: chance that it happens {_at_all(result)}. Half by: {unit} by which it has happened at least half "
+            f"the time. Mean: of the times when it happens. {need_of(result)} by: {unit} by which it has happened with "
+            f"that chance; {need_of(result)} at least: as many as it takes, or more, with that chance.",
         ),
         how_long(result),
     ]
@@ -110,12 +113,13 @@ def in_a_sentence(event: str, entry: Mapping[str, Any]) -> str:
     """
     unit, ever = entry["unit"], entry["ever"]
     if not ever["p"]:
-        return f"never {event}"
+        return f"not {event} {_limit(entry)}" if "within" in entry else f"never {event}"
     if ever["p"] == 1 and entry["mean"]["mean"] == 1:
         return f"{event} by {unit} 1, always"
     average = f"after {several(entry['mean'], unit)} on average"
     if entry["median"] is None and ever["p"] < 0.5:
-        return f"{event} in {percent(ever)}, however long it goes on, {average} if it comes to that"
+        long = f" {_limit(entry)}" if "within" in entry else ", however long it goes on"
+        return f"{event} in {percent(ever)}{long}, {average} if it comes to that"
     share = spoken(entry["need"])
     reached = entry["need"]["by"]
     parts = [f"{event} by {unit} {_many(entry['median'])} half the time", average]
@@ -124,9 +128,21 @@ def in_a_sentence(event: str, entry: Mapping[str, Any]) -> str:
     if reached is not None:
         parts.append(f"by {unit} {reached} in {share}")
     else:
-        why = never(entry)
-        parts.append(f"{why} ever, not {share}" if ever["p"] < entry["need"]["p"] < 1 else why)
+        why = percent(ever) if "within" in entry else never(entry)
+        parts.append(f"{why} {_limit(entry)}, not {share}" if ever["p"] < entry["need"]["p"] < 1 else why)
     return ", ".join(parts)
+
+
+def _limit(entry: Mapping[str, Any]) -> str:
+    """How long an event is waited for."""
+    if "within" not in entry:
+        return "ever"
+    return f"within {several({'mean': float(entry['within'])}, entry['unit'])}"
+
+
+def _at_all(result: Result) -> str:
+    entry = next(iter(result["until"].values()))
+    return _limit(entry) if "within" in entry else "at all"
 
 
 def never(entry: Mapping[str, Any]) -> str:
@@ -232,7 +248,8 @@ def how_long(result: Result) -> Table:
         if name != first and not entry["ever"]["p"]:
             continue
         need, p = entry["need"], entry["ever"]["p"]
-        half = "never" if p < 0.5 else _many(entry["median"])
+        rare = f"over {entry['within']}" if "within" in entry else "never"
+        half = rare if p < 0.5 else _many(entry["median"])
         made.append(
             (
                 Cell(event_words(name)),
@@ -252,6 +269,8 @@ def _at_least(entry: Mapping[str, Any]) -> str:
     n = entry["need"]["at_least"]
     if n is not None:
         return f"{n:,}"
+    if "within" in entry:
+        return f"over {entry['within']}"
     return "any number" if entry["ever"]["p"] <= 1 - entry["need"]["p"] else f"over {LONGEST}"
 
 
@@ -296,7 +315,7 @@ def _battle(result: Result) -> list[Block]:
         ),
         by_step(result["by_round"], "round", "shoots"),
         Section("Shots fired", f"In all of {_rounds(rounds)}."),
-        _numbers(result["shots"]),
+        numbers(result["shots"], "shots"),
     ]
 
 
@@ -304,10 +323,10 @@ def _rounds(n: int) -> str:
     return "1 round" if n == 1 else f"{n} rounds"
 
 
-def _numbers(chances: Mapping[str, Any]) -> Table:
+def numbers(chances: Mapping[str, Any], unit: str) -> Table:
     """How often a number, and that or more."""
     columns = (
-        Column("shots", "right"),
+        Column(unit, "right"),
         Column("exactly", "right"),
         Column("", attached=True, optional=2),
         Column("at least", "right"),
@@ -383,15 +402,51 @@ def _about_down(result: Result) -> list[Block]:
     lines = [f"{said[:1].upper()}{said[1:]}, as long as it is unhurt." if said else ""]
     if result["by"] == "hit":
         lines.append("Every hit here is sure; flesh wounds add up and Wounds go down from one to the next.")
+    elif is_close(result["situation"]):
+        lines += _fights(result)
     else:
-        how = situation(result["situation"])
         unaimed = " After a Reload it is unaimed." if result["situation"].get("aim") else ""
         dry = "An empty weapon cannot be reloaded."
         if result["can_reload"]:
             dry = f"{reloading(result)}{unaimed}" if result["ammo"] else ""
-        lines += [f"One attack each activation, {how}.", dry]
+        lines += [f"One attack each activation, {situation(result['situation'])}.", dry]
+    if result["recovery"]:
+        dice = int(result["recovery"]["dice"])
+        how = "an Injury die" if dice == 1 else f"the best of {dice} Injury dice"
+        again = ", each out of action rolled again once" if result["recovery"]["out_rolled_again"] else ""
+        lines.append(
+            f"In the End phase the target, if seriously injured, tests for recovery with {how}{again}."
+        )
     return [Say(" ".join(line for line in lines if line))]
 
 
-ABOUT: dict[str, Callable[[Result], list[Block]]] = {"ammo": _about_ammo, "down": _about_down}
-MORE: dict[str, Callable[[Result], list[Block]]] = {"ammo": _battle}
+def _fights(result: Result) -> list[str]:
+    """What is done in each activation of a close combat, in sentences."""
+    how = result["situation"]
+    firsts = [text for name, text in (("charging", "a charge"), ("turned", "after turning")) if how.get(name)]
+    only = f" Only the first is {' and '.join(firsts)}." if firsts else ""
+    when = result["coup_de_grace"]
+    coup = "Seriously injured, the target is left alone, since other enemies keep the attacker busy."
+    if when:
+        coup = f"Seriously injured, the target is given a coup de grace {COUP[str(when)]}."
+    return [f"One fight each activation, {situation(how)}.{only}", coup]
+
+
+def _about_bottle(result: Result) -> list[Block]:
+    from necrostats.reports.bottle_report import about
+
+    return about(result)
+
+
+def _more_of_bottle(result: Result) -> list[Block]:
+    from necrostats.reports.bottle_report import more
+
+    return more(result)
+
+
+ABOUT: dict[str, Callable[[Result], list[Block]]] = {
+    "ammo": _about_ammo,
+    "down": _about_down,
+    "bottle": _about_bottle,
+}
+MORE: dict[str, Callable[[Result], list[Block]]] = {"ammo": _battle, "bottle": _more_of_bottle}

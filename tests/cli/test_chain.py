@@ -14,6 +14,19 @@ from tests.reports.test_figures import axes_of, overlaps
 AMMO = ("chain", "ammo", "heavy-stubber")
 DOWN = ("chain", "down", "rork", "--weapon", "lasgun")
 ACTIVATIONS = (*DOWN, "--attacker", "kaiya", "--by", "activation")
+FIGHTS = (
+    "chain",
+    "down",
+    "rork",
+    "--weapon",
+    "chainsword",
+    "--with",
+    "stub-gun",
+    "--by",
+    "activation",
+    "--charging",
+)
+ROUNDS = (*DOWN, "--attacker", "kaiya", "--recovery", "--helper", "kaiya[+medicae-kit,+medicae]")
 LONG = "custom[t=4,w=3,armour=mesh,+refractor]"
 FIGURES = {
     "autogun": lambda: ns.chain.ammo("autogun"),
@@ -29,6 +42,15 @@ FIGURES = {
     "activations": lambda: ns.chain.down("rork", weapon="autogun", attacker="zarann", by="activation"),
     "grenades": lambda: ns.chain.down("rork", weapon="frag-grenades", attacker="kaiya", by="activation"),
     "never": lambda: ns.chain.down("rork", weapon="photon-flash-flares"),
+    "fights": lambda: ns.chain.down("rork", weapon="chainsword", by="activation", charging=True),
+    "fights, no coup": lambda: ns.chain.down("kaiya", weapon="power-sword", by="activation", interference=1),
+    "close hits": lambda: ns.chain.down(LONG, weapon="fighting-knife"),
+    "rounds": lambda: ns.chain.down("rork", weapon="lasgun", attacker="kaiya", recovery=True),
+    "rounds, helped": lambda: ns.chain.down(LONG, weapon="boltgun", recovery=True, assisted=True, need=0.5),
+    "rounds, four curves": lambda: ns.chain.down(
+        "custom", weapon="custom[str=5,am=5,traits=scarce|unstable]", recovery=True
+    ),
+    "one round": lambda: ns.chain.down("rork", weapon="boltgun", recovery=True, rows=1),
     "a fighter": lambda: ns.chain.ammo(fighter="rork[+boltgun,+frag-grenades]"),
     "one weapon": lambda: ns.chain.ammo(fighter="zarann"),
     "all": lambda: ns.chain.ammo(every=True),
@@ -91,7 +113,45 @@ def test_down__by_activation(capsys):
     assert "After a Reload it is unaimed." in sentences(out)
 
 
-@pytest.mark.parametrize("line", [AMMO, DOWN, ACTIVATIONS], ids=" ".join)
+def test_down__in_close_combat(capsys):
+    code, out, err = run(capsys, *FIGHTS, "--attacker", "zarann", "--no-stamp")
+    assert (code, err) == (0, "")
+    said = sentences(out)
+    assert said.startswith(
+        "Rork against Zarann's chainsword and stub gun: down by activation 3 half the time"
+    )
+    for part in (
+        "One fight each activation, in close combat, charging. Only the first is a charge.",
+        "Seriously injured, the target is given a coup de grace at once.",
+        "reactions: nobody strikes back (N17-B-CC-12)",
+        "one that runs dry is used on",
+    ):
+        assert part in said
+    assert "reloaded" not in said
+    later = sentences(run(capsys, *FIGHTS, "--option", "coup_after_fight=False")[1])
+    assert "given a coup de grace with the next activation" in later
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_down__with_recovery(capsys):
+    code, out, err = run(capsys, *ROUNDS, "--no-stamp")
+    assert (code, err) == (0, "")
+    said = sentences(out)
+    assert said.startswith(
+        "Rork, recovering with the best of 3 dice, against Kaiya's lasgun: out of action by round"
+    )
+    for part in (
+        "Round by round",
+        "tests for recovery with the best of 3 Injury dice, each out of action rolled again once.",
+        "back: has recovered at least once",
+        "once back, and so pinned, it stands up before the next attack",
+    ):
+        assert part in said
+    assert "whoever is seriously injured stays so" not in said
+    assert max(map(len, out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("line", [AMMO, DOWN, ACTIVATIONS, FIGHTS, ROUNDS], ids=" ".join)
 def test_every_format_says_the_same(line, capsys, tmp_path):
     answer = json.loads(run(capsys, *line, "--json")[1])
     assert answer["question"] == "chain"
@@ -136,7 +196,17 @@ def test_csv__of_all_weapons(capsys):
         (("ammo", "autogun", "--reload", "later"), "'later' is not one of"),
         (("ammo", "autogun", "--rules", "basic"), "advanced rules"),
         (("down", "rork"), "missing option '--weapon'"),
-        (("down", "rork", "--weapon", "power-sword"), "close combat"),
+        (("down", "rork", "--weapon", "lasgun", "--close"), "expected one for close combat"),
+        (
+            ("down", "rork", "--weapon", "lasgun", "--by", "activation", "--charging"),
+            "belongs to close combat",
+        ),
+        (("down", "rork", "--weapon", "power-sword", "--turned"), "every hit here is sure"),
+        (("down", "rork", "--weapon", "lasgun", "--by", "activation", "--with", "laspistol"), "one gun"),
+        (("down", "rork", "--weapon", "lasgun", "--helper", "kaiya"), "expected recovery as well"),
+        (("down", "rork", "--weapon", "lasgun", "--assisted"), "expected recovery as well"),
+        (("down", "rork", "--weapon", "lasgun", "--recovery", "--by", "hit"), "expected activation"),
+        (("down", "rork", "--weapon", "lasgun", "--recovery", "--rules", "basic"), "advanced rules"),
         (("down", "rork", "--weapon", "lasgun", "--aim"), "every hit here is sure"),
         (("down", "nobody", "--weapon", "lasgun"), "no fighter 'nobody'"),
         (("amo", "autogun"), "no chain 'amo'"),
@@ -156,6 +226,15 @@ def test_need__of_certainty_is_no_mistake(capsys):
     assert code == 0
     assert "never certain" in out
     assert "by shot 1, always" in run(capsys, "chain", "ammo", "demolition-charges", "--need", "1")[1]
+    rounds = sentences(run(capsys, *ROUNDS, "--need", "1")[1])
+    assert "after 15.52 rounds on average, never certain (exact)" in rounds
+
+
+def test_need__that_is_never_reached_is_answered(capsys):
+    """A back that comes about in part of all battles, whatever the number of rounds."""
+    code, out, _ = run(capsys, *ROUNDS, "--need", "0.99")
+    assert code == 0
+    assert "at most " in out
 
 
 def test_chain__without_a_name_shows_what_there_is(capsys):

@@ -9,7 +9,13 @@ from necrostats.cli.main import COMMANDS, command
 from tests.cli.running import PROGRAM, program, run
 
 HEAVY = ("numpy", "pandas", "numba", "scipy", "matplotlib", "llvmlite")
-SUBCOMMANDS = [("explain", "attack"), ("explain", "duel"), ("chain", "ammo"), ("chain", "down")]
+SUBCOMMANDS = [
+    ("explain", "attack"),
+    ("explain", "duel"),
+    ("chain", "ammo"),
+    ("chain", "down"),
+    ("chain", "bottle"),
+]
 ALL = [(name,) for name in COMMANDS] + SUBCOMMANDS
 
 

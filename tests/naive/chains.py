@@ -1,7 +1,8 @@
 """Ammo over shots and activations, and a target worn down, by plain recursion over states and Fractions.
 
-Written from the rules (A-FIRE, A-RF, A-TRT-04, 05, 11 and 13, B-ACT-02, A-INJ); nothing of the package but its data
-types is used, and of the other naive readings what becomes of one hit and of one attack.
+Written from the rules (A-FIRE, A-RF, A-TRT-04, 05, 11 and 13, B-ACT-02, A-INJ, A-CDG-01, A-END-03); nothing of the
+package but its data types is used, and of the other naive readings what becomes of one hit, of one attack and of one
+recovery test.
 """
 
 from collections import defaultdict
@@ -14,9 +15,13 @@ from typing import NamedTuple
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
 from tests.naive.advanced.ammo import check_fails
 from tests.naive.advanced.attack import joint, target_of
+from tests.naive.advanced.cards import in_force, toughness
+from tests.naive.advanced.close_combat import Arm, hit_modifier, hit_of
+from tests.naive.advanced.end_phase import recovery, unstoppable
 from tests.naive.advanced.hits import Hit, after_attack, one_hit
 from tests.naive.advanced.injuries import DOWN, IN_PLAY, OUT, Body
 from tests.naive.advanced.shooting import lies, plain_hits
+from tests.naive.rounds import chance_of_test
 
 ONE = Fraction(1)
 SIXTH = Fraction(1, 6)
@@ -155,7 +160,11 @@ def fired_in(gun: Gun, load: Load, rounds: int) -> dict[int, Fraction]:
 
 
 class Worn(NamedTuple):
-    """A target between two hits or two attacks, and the gun; ``shooter``: whether it is still in play."""
+    """A target between two hits or two attacks, and the gun.
+
+    ``shooter``: whether the attacker is still in play; ``met``: whether it has fought; ``fell``, ``rose``: whether the
+    target has been down, and back.
+    """
 
     lost: int = 0
     flesh: int = 0
@@ -164,10 +173,17 @@ class Worn(NamedTuple):
     booster: bool = True
     load: Load = Load()
     shooter: bool = True
+    met: bool = False
+    fell: bool = False
+    rose: bool = False
 
 
 def sure_hit(attacker: Fighter, target: Fighter, weapon: WeaponProfile, situation: Situation, options) -> Hit:
     """One hit without a six, and without a push."""
+    if situation.close:
+        victim = target_of(target, situation, not situation.behind and not lies(situation), options)
+        modifier = hit_modifier(weapon, attacker, situation, options)
+        return hit_of(Arm("first", weapon, 1), 2, modifier, attacker, victim, situation, options)
     hits, _ = plain_hits(1, "first", weapon, attacker, target, situation, (0, 0), False, options)
     return hits[0]
 
@@ -220,19 +236,21 @@ def after_activation(
         for end, p in joint(attacker, target, gun.weapon, where, chosen, None, None).items():
             state = JAMMED if "jammed" in end.weapon else DRY if "out_of_ammo" in end.weapon else LOADED
             load = Load(state, end.shooter == OUT, False, True)
-            after = Worn(
-                now.lost + end.lost,
-                now.flesh + end.flesh,
-                end.down,
+            after = now._replace(
+                lost=now.lost + end.lost,
+                flesh=now.flesh + end.flesh,
+                down=end.down,
                 load=load,
                 shooter=end.shooter == IN_PLAY,
             )
-            ends[Worn(down=OUT, load=load, shooter=after.shooter) if end.down == OUT else after] += p
+            ends[after._replace(lost=0, flesh=0) if end.down == OUT else after] += p
         return ends
 
     def over(now: Worn) -> bool:
-        hidden = now.down == DOWN and situation.cover != "none"
-        return now.down == OUT or hidden or not now.shooter or now.load.state == JAMMED
+        return now.down == OUT or not now.shooter or now.load.state == JAMMED
+
+    def hidden(now: Worn) -> bool:
+        return now.down == DOWN and situation.cover != "none"
 
     def act(now: Worn, actions: int) -> dict[Worn, Fraction]:
         load = now.load
@@ -240,7 +258,7 @@ def after_activation(
             return {now: ONE}
         if load.state == LOADED:
             cost = 2 if gun.double or (situation.aim and actions == 2) else 1
-            if load.fired or cost > actions:
+            if load.fired or cost > actions or hidden(now):
                 return {now: ONE}
             return mixed(attacked(now, actions == 2), lambda end: act(end, actions - cost))
         if gun.policy == "never" or not refillable(gun) or (load.fired and gun.policy != "at-once"):
@@ -251,3 +269,77 @@ def after_activation(
     if over(worn):
         return {worn: ONE}
     return act(worn._replace(load=worn.load._replace(fired=False)), 2)
+
+
+# ---- close combat, and recovery --------------------------------------------------------------------------------
+
+
+def finished(worn: Worn, situation: Situation) -> Worn:
+    """A-CDG-01: a seriously injured enemy is out of action, if no other one keeps the attacker busy."""
+    if worn.down != DOWN or situation.interference or not worn.shooter:
+        return worn
+    return Worn(down=OUT, met=worn.met, fell=worn.fell, rose=worn.rose)
+
+
+def after_fight(
+    worn: Worn, attacker: Fighter, target: Fighter, weapon, second, situation: Situation, chosen
+) -> dict[Worn, Fraction]:
+    """One activation in close combat: a Fight without reactions, or a coup de grace."""
+    options = in_force(chosen)
+    if worn.down == OUT or not worn.shooter:
+        return {worn: ONE}
+    if worn.down == DOWN:
+        return {finished(worn, situation): ONE}
+    where = replace(
+        situation,
+        wounds_lost=worn.lost,
+        flesh_wounds=worn.flesh,
+        charging=situation.charging and not worn.met,
+        turned=situation.turned and not worn.met,
+    )
+    ends: dict = defaultdict(Fraction)
+    dares = ONE
+    if where.charging and "fearsome" in target.skills:
+        dares = chance_of_test(attacker.wil, 2, 0, options)
+        target = replace(target, skills=tuple(name for name in target.skills if name != "fearsome"))
+    ends[worn] += 1 - dares
+    for end, p in joint(attacker, target, weapon, where, chosen, second).items():
+        after = worn._replace(
+            lost=worn.lost + end.lost,
+            flesh=worn.flesh + end.flesh,
+            down=end.down,
+            shooter=end.shooter == IN_PLAY,
+            met=True,
+        )
+        if end.down == OUT:
+            after = after._replace(lost=0, flesh=0)
+        if options["coup_after_fight"] == "True":
+            after = finished(after, where)
+        ends[after] += dares * p
+    return {end: p for end, p in ends.items() if p}
+
+
+def after_round(worn: Worn, act: Callable, target: Fighter, chosen, dice: int, medicae: bool) -> dict:
+    """A-END-03: an activation of the attacker, then the recovery test of the target."""
+    options, printed = in_force(chosen), toughness(target)
+
+    def end_phase(now: Worn) -> dict[Worn, Fraction]:
+        now = now._replace(fell=now.fell or now.down != IN_PLAY)
+        if now.down != DOWN:
+            return {now: ONE}
+        left = printed - now.flesh
+        if "unstoppable" in target.skills:
+            found = unstoppable(left, printed, options, dice, medicae)
+        else:
+            found = recovery(left, options, dice=dice, medicae=medicae)
+        ends: dict = defaultdict(Fraction)
+        for (became, t), p in found.items():
+            if became == "out":
+                ends[now._replace(lost=0, flesh=0, down=OUT)] += p
+            elif became == "pinned":  # and stands up in its own activation
+                ends[now._replace(flesh=printed - t, down=IN_PLAY, rose=True)] += p
+            else:
+                ends[now._replace(flesh=printed - t)] += p
+        return ends
+
+    return mixed(act(worn), end_phase)

@@ -58,15 +58,16 @@ def fighter(cat: Catalogue, text: str) -> Fighter:
     return replace(change_fighter(cat, base, changes), label=text)
 
 
-def gang(cat: Catalogue, text: str) -> tuple[Fighter, ...]:
+def gang(cat: Catalogue, text: str, most: int = MAX_MODELS) -> tuple[Fighter, ...]:
     """The fighters of a gang as a user names it, in order.
 
     Args:
         cat: Where names are looked up.
         text: A gang's id, ``FIGHTER+FIGHTER+...``, ``N*FIGHTER``, or ``@file.toml`` with a gang or fighters in it.
+        most: How many fighters there may be.
 
     Raises:
-        UnknownNameError, UsageError, GameDataError: as for ``fighter``; also for more than 50 fighters.
+        UnknownNameError, UsageError, GameDataError: as for ``fighter``; also for more than *most* fighters.
 
     >>> from necrostats.systems.necromunda.catalogue import load
     >>> [member.id for member in gang(load(), "2*rork + nox")]
@@ -80,12 +81,12 @@ def gang(cat: Catalogue, text: str) -> tuple[Fighter, ...]:
         match = re.fullmatch(r"([+-]?\d+)\s*\*\s*(.*)", part, re.ASCII | re.DOTALL)
         if match:
             one = match[2]
-            count = int(match[1]) if len(match[1]) < 6 else MAX_MODELS + 1
+            count = int(match[1]) if len(match[1]) < 6 else most + 1
         if count < 1 or not one:
             raise UsageError(f"expected fighters such as rork+2*nox, got {text[:60]!r}")
         group = _group(cat, one)
-        if len(members) + count * len(group) > MAX_MODELS:
-            raise UsageError(f"expected at most {MAX_MODELS} fighters in a gang, got more in {text[:60]!r}")
+        if len(members) + count * len(group) > most:
+            raise UsageError(f"expected at most {most} fighters in a gang, got more in {text[:60]!r}")
         members += group * count
     return tuple(members)
 

@@ -15,19 +15,12 @@ from necrostats.systems.necromunda import end_phase as parts
 from necrostats.systems.necromunda import morale, recovery, rolls
 from necrostats.systems.necromunda.end_phase import (
     Both,
-    Losses,
-    Near,
-    Rank,
-    Ranks,
-    Side,
     Sides,
-    after_each_round,
     bottle_test,
     end_phase,
     end_phase_of_both,
     flee,
     in_play,
-    line_up,
     recovery_tests,
     serious,
     side_round,
@@ -36,6 +29,8 @@ from necrostats.systems.necromunda.end_phase import (
 )
 from necrostats.systems.necromunda.injuries import SERIOUS, Condition
 from necrostats.systems.necromunda.movement import Retreat
+from necrostats.systems.necromunda.muster import Losses, Near, Rank, Ranks, Side, line_up
+from necrostats.systems.necromunda.side_law import after_each_round
 from tests.conftest import INTERPRETED
 from tests.naive.advanced import end_phase as naive
 from tests.naive.advanced.cards import in_force
