@@ -22,11 +22,11 @@ import necrostats as ns
 # ## Who wins
 #
 # Six rounds at most; in each both roll for priority and are activated once. Whoever puts the other out of action
-# wins; if both are in play in the end, or both are out, it is a draw. A duel goes by the basic rules: at 0 Wounds
-# a fighter is out of action.
+# wins; if both are in play in the end, or both are out, it is a draw. Here the duel goes by the basic rules: at 0
+# Wounds a fighter is out of action. Notebook 4 is about the advanced ones.
 
 # %%
-duel = ns.matchup("kaiya", "rork", seed=7)
+duel = ns.matchup("kaiya", "rork", rules="basic", seed=7)
 duel.plot()
 
 # %% [markdown]
@@ -50,7 +50,7 @@ duel
 # to each.
 
 # %%
-rash = ns.matchup("kaiya", "rork", policy_a="charge", trials=0)
+rash = ns.matchup("kaiya", "rork", rules="basic", policy_a="charge", trials=0)
 rash.plot()
 
 # %% [markdown]
@@ -59,7 +59,7 @@ rash.plot()
 # The same two with best play, closer together.
 
 # %%
-near = ns.matchup("kaiya", "rork", distance=6, trials=0)
+near = ns.matchup("kaiya", "rork", rules="basic", distance=6, trials=0)
 near.plot()
 
 # %% [markdown]

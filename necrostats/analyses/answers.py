@@ -21,7 +21,7 @@ from necrostats.systems.necromunda.catalogue import Catalogue, load
 from necrostats.systems.necromunda.damage import worn_save
 from necrostats.systems.necromunda.houses import settle
 from necrostats.systems.necromunda.models import Fighter
-from necrostats.systems.necromunda.options import DEFAULT_RULES, Options, Rules
+from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.skills import IN_AN_ATTACK
 from necrostats.systems.necromunda.wargear import OF_ATTACKER, OF_TARGET
 
@@ -85,14 +85,12 @@ def rulebook(
     rules: str | None,
     options: Mapping[str, object] | None,
     house: str | None = None,
-    otherwise: Rules = DEFAULT_RULES,
 ) -> tuple[Catalogue, Options]:
     """The catalogue and the options in force.
 
     Args:
-        rules: None for those of the house rules, or else *otherwise*.
+        rules: None for those of the house rules, or else the advanced ones.
         house: A set of house rules as ``houses.pick`` takes it; "none" for the rules as printed.
-        otherwise: The rules of this kind of question where nobody says any.
 
     Raises:
         UsageError: Rules that are not there yet; an option, or a value of one, that there is not.
@@ -104,7 +102,7 @@ def rulebook(
         )
     folders = [data] if isinstance(data, Path | str) else list(data)
     cat = load([Path(folder) for folder in folders])
-    chosen = settle(cat, rules, options, house, otherwise)
+    chosen = settle(cat, rules, options, house)
     return cat, chosen
 
 

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-import numpy as np
-
 from necrostats.engine.decide import Floats
 from necrostats.systems.necromunda.duel import lane
+from necrostats.systems.necromunda.duel.arms import Gun
+from necrostats.systems.necromunda.duel.contest import Turn
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
+from necrostats.systems.necromunda.duel.legal import SHOTS
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.duel.solve import Solution, Turn
+from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.shooting import BEYOND
 
 CLOSE_CALL = 0.0005
@@ -30,13 +31,8 @@ def describe(setup: Setup, side: int, option: int, gap: int) -> str:
     if kind in (lane.MOVE, lane.CRAWL):
         verb = "move" if kind == lane.MOVE else "crawl"
         return f"{verb} {abs(argument - gap)} {'closer' if argument < gap else 'away'}"
-    if kind in (lane.SHOOT, lane.AIMED_SHOOT):
-        gun = setup.guns[side][argument]
-        return (
-            f"shoot {gun.name.lower()}"
-            if not gun.id
-            else f"shoot {gun.weapon.replace('-', ' ')} ({gun.name})"
-        )
+    if kind in SHOTS:
+        return f"shoot {gun_name(setup.guns[side][argument])}"
     if kind in (lane.FIGHT, lane.CHARGE_FIGHT):
         return f"fight with {setup.sets[side][argument].name.lower()}"
     if kind == lane.RETREAT_TO:
@@ -48,6 +44,15 @@ def describe(setup: Setup, side: int, option: int, gap: int) -> str:
         lane.STAND_UP: "stand up",
         lane.ROLL_CHARGE: "roll the charge die",
     }.get(kind, "charge")
+
+
+def gun_name(gun: Gun) -> str:
+    """What is shot, in words."""
+    shot = [each for each in (gun.first, gun.second) if each is not None]
+    return " and ".join(
+        each.name.lower() if not each.id else f"{each.weapon.replace('-', ' ')} ({each.name})"
+        for each in shot
+    )
 
 
 def decisions(solution: Solution, side: int) -> list[dict[str, Any]]:
@@ -79,11 +84,9 @@ def decisions(solution: Solution, side: int) -> list[dict[str, Any]]:
 
 def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
     setup, turn = solution.setup, Turn(1, side, 0)
-    game = solution.games[side]
     values = solution.best_values[turn.number]
-    mine, theirs = setup.fighters[side], setup.fighters[1 - side]
-    covers = [int(c != "none") for c in setup.covers]
-    state = State(gap, mine.w, theirs.w, 0, 0, covers[side], covers[1 - side])
+    start = solution.start_of(side)
+    state = start._replace(gap=gap)
     point = lane.START
     options, worth = _options(solution, turn, point, state, values)
     best = int(solution_pick(solution, turn, point, state))
@@ -110,7 +113,7 @@ def _advice(solution: Solution, side: int, gap: int) -> dict[str, Any]:
         margin = max(0.0, float(worth[best]) - runner_up)
         follow = _follow(solution, turn, other, state, values)
         instead = describe(setup, side, other, gap) + (f", then {follow}" if follow else "")
-    value = float(values[point * game.space.size + game.space.number(state)])
+    value = float(values[_node(solution, side, point, state)])
     return {
         "from": gap,
         "to": gap,
@@ -136,15 +139,15 @@ def _wasted(solution: Solution, turn: Turn, option: int, state: State, values: F
 
 
 def _node(solution: Solution, side: int, point: int, state: State) -> int:
-    space = solution.games[side].space
-    return point * space.size + space.number(state)
+    game = solution.games[side]
+    return int(game.place[point * game.space.size + game.space.number(state)])
 
 
 def _layer_of(solution: Solution, side: int, node: int) -> tuple[int, int] | None:
     """The layer of a node and its number there, None where the node is never reached."""
     for i, layer in enumerate(solution.games[side].layers):
-        at = int(np.searchsorted(layer.nodes, node))
-        if at < layer.nodes.size and layer.nodes[at] == node:
+        at = node - int(layer.nodes[0])
+        if 0 <= at < layer.nodes.size:
             return i, at
     return None
 
@@ -171,7 +174,7 @@ def solution_pick(solution: Solution, turn: Turn, point: int, state: State) -> i
     """Which of the options at a point best play picks, counted within the point."""
     game = solution.games[turn.actor]
     i, at = _at(solution, turn.actor, point, state)
-    return int(solution.best[turn.number][i][at] - game.layers[i].first_option[at])
+    return int(solution.picks(turn, i)[at] - game.layers[i].first_option[at])
 
 
 def _follow(solution: Solution, turn: Turn, option: int, state: State, values: Any) -> str:
@@ -181,7 +184,7 @@ def _follow(solution: Solution, turn: Turn, option: int, state: State, values: A
     if kind in REACH:
         point, after = lane.FREE_FIGHT, state._replace(gap=0, their_pinned=0, my_cover=0)
     elif kind in (lane.MOVE, lane.AIM, lane.STAND_UP, lane.SHOOT, lane.NOTHING):
-        point, after = lane.AFTER + kind, state
+        point, after = lane.after_first(kind), state
         if kind == lane.MOVE:
             after = state._replace(gap=option % ARGUMENTS, my_cover=0)
         elif kind == lane.STAND_UP:

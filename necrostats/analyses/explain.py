@@ -8,7 +8,9 @@ from typing import Any
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
 from necrostats.analyses.attack import question_of
 from necrostats.analyses.attack_request import check_request, request
-from necrostats.analyses.matchup import check_policy, duel_rulebook, solve
+from necrostats.analyses.decisions import gun_name
+from necrostats.analyses.duel_limits import left_out
+from necrostats.analyses.matchup import check_policy, prepare
 from necrostats.analyses.needs import needs
 from necrostats.analyses.weapon_asked import find_weapon, full_name
 from necrostats.engine.dice import NOTES, ROLLS
@@ -24,6 +26,7 @@ from necrostats.systems.necromunda import (
     injuries,
     movement,
     questions,
+    recovery,
     rolls,
     shooting,
     templates,
@@ -31,8 +34,10 @@ from necrostats.systems.necromunda import (
 from necrostats.systems.necromunda import rounds as rounds_chapter
 from necrostats.systems.necromunda.duel import lane as lane_steps
 from necrostats.systems.necromunda.duel import play
+from necrostats.systems.necromunda.duel.contest import MOST_POINTS, expected_points
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.play import match_of
+from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.models import Cover
 from necrostats.systems.necromunda.options import Options
@@ -52,6 +57,9 @@ PASSED = {
     ammo.CHECK: ("passed", "failed"),
     ammo.CHECKED_AGAIN: ("passed", "failed"),
     ammo.UNSTABLE: ("its user is spared", "its user is out of action"),
+    ammo.RELOAD: ("loaded", "still empty"),
+    recovery.FLAMES: ("it goes out", "it burns on"),
+    recovery.UNSTOPPABLE: ("it acts", "it does not act"),
     templates.MISFIRE: ("a dud", "on the shooter"),
     brawl.STEP_ASIDE: ("stepped aside", "not stepped aside"),
     actions.HEADBUTT: ("lands", "does not land"),
@@ -185,16 +193,18 @@ def explain_duel(
     cover_b: Cover = "none",
     no_aim: bool = False,
 ) -> Story:
-    """A whole duel, die by die: trial 0 of *seed*, the very duel that the cross-check of ``matchup`` plays first.
+    """A whole duel, die by die: trial 0 of *seed*.
+
+    Under the basic rules it is the very duel that the cross-check of ``matchup`` plays first.
 
     Raises:
         UsageError: A value out of range, too few or too many faces.
     """
-    cat, chosen = duel_rulebook(data, rules, options, house)
+    cat, chosen = rulebook(data, rules, options, house)
     who = (fighter(cat, a), fighter(cat, b))
     for policy in (policy_a, policy_b):
         check_policy(policy)
-    solution = solve(
+    setup = prepare(
         cat,
         *who,
         chosen,
@@ -205,33 +215,55 @@ def explain_duel(
         cover_b=cover_b,
         no_aim=no_aim,
     )
+    if expected_points(setup) > MOST_POINTS:
+        raise UsageError(
+            f"expected a duel of about {MOST_POINTS:,} decision points at most, to know what both do; "
+            f"got about {expected_points(setup):,}",
+            "take fewer rounds, a shorter lane or fewer weapons",
+        )
     dice, seed = _dice(seed, faces)
-    end = play.play(match_of(solution, policy_a, policy_b), dice)
+    played = play.play if setup.advanced is None else play.play_advanced
+    end = played(match_of(Solution(setup), policy_a, policy_b), dice)
     if isinstance(dice, Scripted):
         dice.check_used()
     names = _names(who[0].name, who[1].name)
-    lines = _Teller(names, chosen, setup=solution.setup).lines(dice.story)
-    if end.a_out and end.b_out:
-        outcome, last = "both out of action: a draw", end.a_out
-    elif end.a_out or end.b_out:
-        outcome, last = f"{names[0] if end.b_out else names[1]} wins", end.a_out or end.b_out
-    else:
-        outcome, last = "both still in play: a draw", rounds
+    lines = _Teller(names, chosen, setup=setup).lines(dice.story)
+    outcome, last = _ended(setup, end, names)
     head = {
         "rules": chosen.rules,
         "policy_a": policy_a,
         "policy_b": policy_b,
         "reconstructed": reconstructed(*who),
         "options": chosen.changed(),
-        "not_modelled": list(solution.setup.left_out),
+        "not_modelled": left_out(setup),
         "stamp": stamp(chosen, seed=seed),
     }
     title = f"{names[0]} ({policy_a}) against {names[1]} ({policy_b}), {distance} inches apart"
     return Story(title, seed, lines, {"outcome": outcome, "round": last}, head)
 
 
+def _ended(setup: Setup, end: play.End, names: tuple[str, str]) -> tuple[str, int]:
+    """How a duel ended, and in which round."""
+    last = max(end.a_out, end.b_out) or setup.rounds
+    places = (end.state.mine, end.state.theirs)
+    a, b = (bool(each.in_play[place]) for each, place in zip(setup.conditions, places, strict=True))
+    if a != b:
+        lying = all(places)
+        return f"{names[0 if a else 1]} wins" + (", the other being seriously injured" if lying else ""), last
+    if a:
+        return "both still in play: a draw", last
+    if not any(places):
+        return "both out of action: a draw", last
+    return "both out of the fight: a draw", last
+
+
 def _names(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a != b else (f"{a} A", f"{b} B")
+
+
+def _store(setup: Setup, side: int, n: int) -> str:
+    stores = setup.arms[side].stores
+    return stores[n].name.lower() if n < len(stores) else ""
 
 
 def _reasons(question: questions.Attack) -> dict[int, str]:
@@ -289,11 +321,12 @@ class _Teller:
         if setup is not None:
             words["side"] = self.names[min(n, 1)]
             if told.code == lane_steps.SHOOTS:
-                words["gun"] = setup.guns[actor][n].name.lower()
+                words["gun"] = gun_name(setup.guns[actor][n])
             elif told.code == lane_steps.FIGHTS:
                 words["blades"] = setup.sets[actor][n].name.lower()
             elif told.code == lane_steps.REACTS:
                 words["their_blades"] = setup.sets[1 - actor][n].name.lower()
+            words["store"], words["their_store"] = (_store(setup, side, n) for side in (actor, 1 - actor))
         return words
 
     def _die(self, told: Told) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import click
 from necrostats.cli.values import Whole
 from necrostats.systems.necromunda.duel.named import DOES
 
-USUAL_RULES = "basic, the only ones of a duel so far"
 COVERS = ("none", "partial", "full")
 
 OPTIONS = (

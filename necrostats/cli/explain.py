@@ -99,7 +99,7 @@ def attack(
 @click.argument("b", metavar="B", shell_complete=complete_fighter)
 @duels.duel_options
 @_dice
-@rules_options(duels.USUAL_RULES)
+@rules_options(situations.USUAL_RULES)
 @output_options
 def duel(
     *,

@@ -7,11 +7,12 @@ from typing import Any
 import click
 
 from necrostats.cli.completing import complete_fighter
-from necrostats.cli.duels import USUAL_RULES, duel_options
+from necrostats.cli.duels import duel_options
 from necrostats.cli.live import Live
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import Sampling, sampling_options
+from necrostats.cli.situations import USUAL_RULES
 
 TRIALS = 200_000
 MOST_TRIALS = 1_000_000_000
@@ -40,11 +41,13 @@ def command(
     """The main report: cards, every attack both ways, the duel, how it ends, what decides.
 
     A and B are fighters: an id (kaiya), an id with changes (rork[+boltgun,w=2,armour=mesh]), custom[...] or
-    @file.toml. The duel is solved exactly and then played with dice, as a check (not with --exact).
+    @file.toml. The duel is solved exactly and then simulated, as a check (not with --exact). One of more than 10
+    million decision points is simulated only, with the equilibrium over the named policies for best play.
 
     \b
     Examples
       necrostats matchup kaiya rork
+      necrostats matchup kaiya rork --rules basic
       necrostats matchup kaiya "rork[+boltgun]" --distance 8 --cover-b partial
       necrostats matchup kaiya rork --policy-a charge --trials 1e6 --seed 1
       necrostats matchup kaiya rork --json -o duel.json --plot duel.png

@@ -5,6 +5,7 @@ with their chances. Node numbers are positions in one flat array of values. Ever
 thousand edges need nothing faster.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.signedinteger[Any]]
 
 TIE = 1e-12
+MANY = 200_000  # products from which on a sparse matrix pays for the import
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,20 @@ class Layer:
 
     def expect(self, values: Floats) -> Floats:
         """What each option is worth, from the *values* of all nodes: shape (options, ...) from (all nodes, ...)."""
-        return np.asarray(
-            np.add.reduceat(values[self.to] * _columns(self.p, values), self.first_edge, axis=0)
+        if self.to.size * (values.size // len(values)) < MANY:
+            return np.asarray(
+                np.add.reduceat(values[self.to] * _columns(self.p, values), self.first_edge, axis=0)
+            )
+        flat = values.reshape(len(values), -1)[: self._matrix.shape[1]]
+        return np.asarray(self._matrix @ flat).reshape(-1, *values.shape[1:])
+
+    @cached_property
+    def _matrix(self) -> Any:
+        from scipy.sparse import csr_array
+
+        ends = np.append(self.first_edge, self.to.size)
+        return csr_array(
+            (self.p, self.to, ends), shape=(self.first_edge.size, int(self.to.max(initial=0)) + 1)
         )
 
     def best(self, worth: Floats) -> Ints:
@@ -81,6 +95,36 @@ class Layer:
         first = np.flatnonzero(np.diff(nodes, prepend=-1))
         return Layer(self.nodes, first, self.options[kept], starts, self.to[at], self.p[at])
 
+    def of(self, some: Ints) -> "Layer":
+        """The layer with just *some* of its nodes (positions in order), with all their options."""
+        options = self._counts(self.first_option, self.options.size)[some]
+        starts = np.cumsum(options) - options
+        kept = np.repeat(self.first_option[some] - starts, options) + np.arange(int(options.sum()))
+        part = self.only(kept)
+        return Layer(self.nodes[some], starts, part.options, part.first_edge, part.to, part.p)
+
+    def push(self, weights: Floats, chances: Floats, columns: Sequence[int]) -> None:
+        """Move the chances of this layer's nodes on to where its options lead.
+
+        Args:
+            weights: With which options are taken, of each node summing to 1: shape (options,).
+            chances: Of all nodes, changed in place: shape (all nodes, columns).
+            columns: Those in which options are taken so; the others stay as they are.
+        """
+        here = np.ix_(self.nodes, np.asarray(columns))
+        taken = weights[:, None] * chances[here][self.node_of_option]
+        chances[here] = 0.0
+        k = len(columns)
+        if self.to.size * k > MANY:
+            led = self._matrix.T @ taken
+            chances[: len(led), columns] += led
+            return
+        targets, which = np.unique(self.to, return_inverse=True)
+        gone = np.repeat(taken, self._counts(self.first_edge, self.to.size), axis=0) * self.p[:, None]
+        at = (which[:, None] * k + np.arange(k)).reshape(-1)
+        led = np.bincount(at, weights=gone.reshape(-1), minlength=targets.size * k)
+        chances[np.ix_(targets, np.asarray(columns))] += led.reshape(-1, k)
+
     def only_node(self, low: int, high: int) -> "Layer":
         """The layer with just the options from *low* up to *high*, which belong to one node."""
         start = int(self.first_edge[low])
@@ -102,3 +146,30 @@ class Layer:
 def _columns(values: Any, like: npt.NDArray[Any]) -> Any:
     """*values*, shape (n,), shaped to stand before the further axes of *like*."""
     return values.reshape(values.shape + (1,) * (like.ndim - 1))
+
+
+def equilibrium(values: Floats) -> Floats:
+    """The best mixture of rows in a zero-sum game: the one whose least mean value over the columns is greatest.
+
+    Von Neumann's minimax theorem as a linear program.
+
+    Args:
+        values: What each row is worth to its player against each column.
+
+    >>> equilibrium(np.array([[1.0, -1.0], [-1.0, 1.0]])).tolist()
+    [0.5, 0.5]
+    """
+    from scipy.optimize import linprog
+
+    rows, columns = values.shape
+    worth = np.hstack([-values.T, np.ones((columns, 1))])
+    found = linprog(
+        np.append(np.zeros(rows), -1.0),
+        A_ub=worth,
+        b_ub=np.zeros(columns),
+        A_eq=[np.append(np.ones(rows), 0.0)],
+        b_eq=[1.0],
+        bounds=[(0, 1)] * rows + [(None, None)],
+    )
+    shares = np.clip(found.x[:rows], 0.0, 1.0)
+    return np.asarray(shares / shares.sum())

@@ -166,6 +166,22 @@ def _of_matchup(result: Result) -> Iterator[Row]:
     for row in duel.get("by_round", []):
         for name in ("a_standing", "b_standing"):
             yield {"part": "round", **plans, "round": row["round"], "quantity": name, **_figure(row[name])}
+    for row in result.get("by_distance", []):
+        gap = row["distance"]
+        yield {
+            "part": "distance",
+            "gap_from": gap,
+            "gap_to": gap,
+            "quantity": "value",
+            **_figure(row["value"]),
+        }
+    for row in result.get("without_injuries", []):
+        for name in ("a_wins", "b_wins", "draw"):
+            about = {"part": "without_injuries", **plans, "choice": row["rules"]}
+            yield {**about, "quantity": name, **_figure(row[name])}
+    for side, shares in policies.get("equilibrium", {}).items():
+        for policy, share in shares.items():
+            yield {"part": "equilibrium", f"policy_{side}": policy, "quantity": "share", **_figure(share)}
     for row in policies.get("table", []):
         pair = {"policy_a": row["policy_a"], "policy_b": row["policy_b"]}
         for name in ("a_wins", "b_wins", "draw"):

@@ -167,7 +167,7 @@ def paint_weapons(axes: "Axes", result: Result, names: list[str]) -> None:
         place += 1.2
     bars(axes, attacks, labels, places)
     axes.set_ylim(place - 0.6, -0.6)
-    key(axes, left=0, bottom=1.01)
+    key(axes, left=left, bottom=1.01)
 
 
 def spread(values: list[float], least: float) -> list[float]:

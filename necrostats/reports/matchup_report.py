@@ -20,16 +20,24 @@ from necrostats.reports.blocks import (
     Tone,
 )
 from necrostats.reports.closing import closing, noted
-from necrostats.reports.numbers import inches, percent, with_interval
-from necrostats.reports.policy_report import decision_blocks, policy_blocks
+from necrostats.reports.numbers import inches, percent, points, with_interval
+from necrostats.reports.policy_report import decision_blocks, distance_blocks, policy_blocks
 from necrostats.reports.survival_report import survival_blocks
 from necrostats.reports.words import SIDES, fighter_names, name_of, sides_of_attacks
 
 AGREES_BELOW = 4.5
+HOW_CHECKED = {
+    "dice": "The same rules played with dice, against the exact answer above.",
+    "drawn": "The same duel drawn by chance, action by action, against the exact answer above.",
+}
 ATTACKS_NOTE = (
     "One attack action, unaimed, against an unhurt target in the open. Rolls: what hit, wound and save need. Chance "
-    "of at least one hit, wound (before saves) and unsaved wound; that the target goes out of action; mean Wounds lost."
+    "of at least one hit, wound (before saves) and unsaved wound; that the target {ends}; mean Wounds lost."
 )
+ENDS = {
+    "basic": "goes out of action",
+    "advanced": "is down (seriously injured or out), and out of action",
+}
 
 
 def matchup_blocks(result: Result) -> list[Block]:
@@ -45,7 +53,9 @@ def answer_blocks(result: Result) -> list[Block]:
     blocks += [Say(_definition(result, names), "dim"), Cards(cards)]
     blocks += _attacks(result, names)
     blocks += _exchanges(result, names)
+    blocks += injuries_blocks(result, names)
     blocks += decision_blocks(result, names)
+    blocks += distance_blocks(result, names)
     blocks += survival_blocks(result, names)
     blocks += policy_blocks(result, names)
     return [*blocks, *noted([*map(str, result.get("notes", [])), *shared_remarks(result.get("attacks", []))])]
@@ -128,18 +138,35 @@ def _save(who: Mapping[str, Any]) -> str:
 
 def _plans(duel: Mapping[str, Any], names: list[str]) -> str:
     a, b = duel.get("policy_a", "best"), duel.get("policy_b", "best")
+    best = "best of the named policies" if duel.get("method") == "simulated" else "best play"
     if a == b:
-        return "best play of both" if a == "best" else f"both playing {a}"
+        return f"{best} of both" if a == "best" else f"both playing {a}"
     return f"{names[0]} playing {a} and {names[1]} {b}"
 
 
 def _definition(result: Result, names: list[str]) -> str:
     how, duel = result.get("situation", {}), result["duel"]
-    text = (
-        f"A fighter wins when the other is out of action and the winner is not, within "
-        f"{how.get('rounds', 6)} rounds; anything else is a draw. Best play: each makes the most of its chance to win "
-        f"less its chance to lose. Basic rules: 0 Wounds is out of action. Open lane of {how.get('lane', 24)} inches."
-    )
+    rounds, lane = how.get("rounds", 6), how.get("lane", 24)
+    if result.get("rules") == "advanced":
+        text = (
+            f"A fighter wins when the other is out of the fight within {rounds} rounds and the winner is not: out of "
+            f"action, or seriously injured after the last End phase; anything else is a draw."
+        )
+        rules = "Advanced rules: injuries, ammo and reloading, coup de grace, recovery in the End phase."
+    else:
+        text = (
+            f"A fighter wins when the other is out of action and the winner is not, within {rounds} rounds; anything "
+            f"else is a draw."
+        )
+        rules = "Basic rules: 0 Wounds is out of action."
+    if duel.get("method") == "simulated":
+        best = (
+            "The duel has too many decision points to be solved: it is simulated, and best play is the equilibrium "
+            "over the named policies."
+        )
+    else:
+        best = "Best play: each makes the most of its chance to win less its chance to lose."
+    text = f"{text} {best} {rules} Open lane of {lane} inches."
     covers = [
         f"{name} starts in {cover} cover"
         for name, cover in zip(names, (how.get("cover_a"), how.get("cover_b")), strict=True)
@@ -149,43 +176,73 @@ def _definition(result: Result, names: list[str]) -> str:
         text += f" {' and '.join(covers)}."
     if how.get("aim") is False:
         text += " Nobody aims."
-    rounds = duel.get("rounds_mean")
-    if isinstance(rounds, Mapping):
-        rounds = rounds.get("mean", rounds.get("p"))
-    return text if rounds is None else f"{text} The duel ends in round {float(rounds):.1f} on average."
+    mean = duel.get("rounds_mean")
+    return text if mean is None else f"{text} The duel ends in round {float(mean):.1f} on average."
+
+
+def injuries_blocks(result: Result, names: list[str]) -> list[Block]:
+    """The duel beside the same without injuries and under the basic rules."""
+    rows = result.get("without_injuries")
+    if not rows:
+        return []
+    every = [{"rules": "advanced rules", **result["duel"]}, *rows]
+    a, b = names
+    columns = (
+        Column("Rules", grows=True),
+        Column(f"{a} wins", "right"),
+        Column("draw", "right"),
+        Column(f"{b} wins", "right"),
+        Column("lead", "right"),
+    )
+    made = []
+    for row in every:
+        lead = float(row["a_wins"]["p"]) - float(row["b_wins"]["p"])
+        chances = [Cell(percent(row[key])) for key in ("a_wins", "draw", "b_wins")]
+        made.append((Cell(row["rules"]), *chances, Cell(points(lead), "a" if lead > 0 else "b")))
+    note = f"The same duel and policies. Lead: chance that {a} wins less chance that {b} wins, in percentage points."
+    return [Section("What injuries change (exact)", note), Table(columns, tuple(made), frozenset({0}))]
 
 
 def _attacks(result: Result, names: list[str]) -> list[Block]:
     blocks: list[Block] = []
     for who, other, attacks in zip(names, names[::-1], sides_of_attacks(result), strict=True):
         if attacks:
-            note = "" if blocks else ATTACKS_NOTE + lacks_fractions(result["attacks"])
+            said = ATTACKS_NOTE.format(ends=ENDS[result.get("rules", "basic")])
+            note = "" if blocks else said + lacks_fractions(result["attacks"])
             blocks += [Section(f"{who} attacks {other} ({how_known(attacks)})", note), attack_table(attacks)]
     return blocks
 
 
 def _exchanges(result: Result, names: list[str]) -> list[Block]:
-    """Who is out of action after a Fight and the reaction to it."""
+    """Who is put down, or out of action, by a Fight and the reaction to it."""
+    exchanges = result.get("exchanges", [])
+    if not exchanges:
+        return []
+    down = "target_down" in exchanges[0]
+    end = "down" if down else "out"
+    keys = [f"target_{end}", f"attacker_{end}", "both_standing"]
     rows = []
-    for each in result.get("exchanges", []):
+    for each in exchanges:
         side = "ab".index(each["who"])
         verb = "charges" if each["charging"] else "fights"
-        chances = [Cell(percent(each[key])) for key in ("target_out", "attacker_out", "both_standing")]
         rows.append(
             (
                 Cell(f"{names[side]} {verb} {names[1 - side]}", SIDES[side]),
                 Cell(f"{each['with']} against {each['reply'].lower()}", "dim"),
-                *chances,
+                *(Cell(percent(each[key])) for key in keys),
             )
         )
-    if not rows:
-        return []
     note = "One Fight and the reaction of whoever survives it. Both use the weapons most likely to put the other out."
+    if down:
+        note = (
+            "One Fight and the reaction of whoever is still up. Both use the weapons most likely to put the other "
+            "down: seriously injured or out of action."
+        )
     columns = (
         Column("Strikes first"),
         Column("Weapons", grows=True),
-        Column("struck is out", "right"),
-        Column("striker is out", "right"),
+        Column(f"struck is {end}", "right"),
+        Column(f"striker is {end}", "right"),
         Column("both stand", "right"),
     )
     return [Section("Blow and reaction (exact)", note), Table(columns, tuple(rows))]
@@ -207,7 +264,7 @@ def check_blocks(result: Result) -> list[Block]:
     compared = f" among {check['compared']} compared figures" if check.get("compared") else ""
     seed = f", seed {check['seed']}" if check.get("seed") is not None else ""
     return [
-        Section("Cross-check", "The same rules played with dice, against the exact answer above."),
+        Section("Cross-check", HOW_CHECKED[check.get("how", "dice")]),
         Say(f"{int(check['trials']):,} duels{seed}" + (f": {sentence}" if sentence else "")),
         Say(
             f"Largest deviation{compared}: |z| = {z:.1f}; {verdict} (z counts standard errors; "

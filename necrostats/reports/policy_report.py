@@ -39,11 +39,34 @@ def policy_blocks(result: Result, names: list[str]) -> list[Block]:
         rows.append((*last, *([Cell("")] if reply_b else [])))
     note = (
         f"{a} plays the row, {b} the column. Each figure: chance that {a} wins less chance that {b} wins, "
-        f"in percentage points; + is good for {a}. 'best' is best play against best play; 'best reply' is the "
-        f"most that can be made of knowing the other's policy."
+        f"in percentage points; + is good for {a}."
     )
+    how = "exact"
+    if reply_a:
+        note += (
+            " 'best' is best play against best play; 'best reply' is the most that can be made of knowing the other's "
+            "policy."
+        )
+    else:
+        how = f"simulated {int(policies['table'][0]['a_wins']['trials']):,} times each"
+        note += _mixed(policies.get("equilibrium", {}), names)
     strong = frozenset({len(rows) - 1}) if reply_a else frozenset()
-    return [Section("Policy against policy (exact)", note), Table(tuple(columns), tuple(rows), strong)]
+    return [Section(f"Policy against policy ({how})", note), Table(tuple(columns), tuple(rows), strong)]
+
+
+def _mixed(equilibrium: Mapping[str, Mapping[str, float]], names: list[str]) -> str:
+    """Best play over the named policies, in words."""
+    said = ""
+    for side, name in zip(SIDES, names, strict=True):
+        shares = equilibrium.get(side, {})
+        taken = [
+            policy if share > 1 - SAME else f"{policy} {share:.0%} of the time"
+            for policy, share in shares.items()
+            if share > CLOSE_CALL
+        ]
+        if taken:
+            said += f" Best of these for {name}: {', '.join(taken)}."
+    return said
 
 
 def _lead(value: float | None) -> Cell:
@@ -72,6 +95,23 @@ def decision_blocks(result: Result, names: list[str]) -> list[Block]:
         heading = Section(f"What {name} should do against {other}", "" if blocks else DECISIONS_NOTE)
         blocks += [heading, Table(columns, made)]
     return blocks
+
+
+def distance_blocks(result: Result, names: list[str]) -> list[Block]:
+    """Who leads by how much, begun at each distance."""
+    leads = {row["distance"]: float(row["value"]) for row in result.get("by_distance", [])}
+    if not leads:
+        return []
+    farthest = max(leads)
+    step = max(2, round(farthest / 6))
+    shown = sorted({0, 1, *range(step, farthest - step // 2, step), farthest})
+    columns = [
+        Column("Begun at"),
+        *(Column("engaged" if gap == 0 else inches(gap), "right") for gap in shown),
+    ]
+    row = (Cell("lead"), *(_lead(leads[gap]) for gap in shown))
+    note = f"Best play of both: chance that {names[0]} wins less chance that {names[1]} wins, in percentage points."
+    return [Section("Lead by distance (exact)", note), Table(tuple(columns), (row,))]
 
 
 def gap(row: Mapping[str, Any]) -> str:

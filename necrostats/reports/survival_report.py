@@ -26,4 +26,8 @@ def survival_blocks(result: Result, names: list[str]) -> list[Block]:
             made.append(Cell("", tone, float(row[key]["p"])))
         rows.append(tuple(made))
     note = "Chance to be in play at the end of the round; pinned counts as in play."
+    if result.get("rules") == "advanced":
+        note = (
+            "Chance to be in play after the End phase; pinned counts as in play, seriously injured does not."
+        )
     return [Section("Still standing", note), Table(tuple(columns), tuple(rows), frame=False)]

@@ -35,7 +35,7 @@ def test_attack__refuses(named, how, rules):
 @pytest.mark.parametrize(
     ("named", "how"),
     [
-        ("rules", {"rules": "advanced"}),
+        ("rules", {"rules": "expert"}),
         ("distance", {"distance": 12.0}),
         ("cover", {"cover_a": "some"}),
         ("rounds", {"rounds": True}),

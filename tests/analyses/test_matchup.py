@@ -17,7 +17,8 @@ def answer():
 
 def test_exchanges__are_the_attack_and_then_what_comes_back(answer):
     """No parry and one Wound each: the reaction meets a fresh striker, so the chances multiply."""
-    duel = matchup("escher-ganger[+fighting-knife]", "goliath-ganger[+fighting-knife]", trials=0)
+    knives = ("escher-ganger[+fighting-knife]", "goliath-ganger[+fighting-knife]")
+    duel = matchup(*knives, rules="basic", trials=0)
     first = duel.to_dict()["exchanges"][0]
     assert (first["who"], first["charging"]) == ("a", True)
     assert first["target_out"]["fraction"] == str(Fraction(335, 1296))
@@ -26,11 +27,30 @@ def test_exchanges__are_the_attack_and_then_what_comes_back(answer):
 
 
 def test_exchanges__sum_to_one(answer):
-    found = answer.to_dict()["exchanges"]
-    assert len(found) == 4
-    for each in found:
-        chances = [Fraction(each[key]["fraction"]) for key in ("target_out", "attacker_out", "both_standing")]
-        assert sum(chances) == 1
+    for found, end in ((matchup("kaiya", "rork", rules="basic", trials=0), "out"), (answer, "down")):
+        exchanges = found.to_dict()["exchanges"]
+        assert len(exchanges) == 4
+        for each in exchanges:
+            keys = (f"target_{end}", f"attacker_{end}", "both_standing")
+            assert sum(Fraction(each[key]["fraction"]) for key in keys) == 1
+            assert each["target_out"]["p"] <= each[f"target_{end}"]["p"]
+
+
+def test_injuries__the_duel_beside_the_basic_one(answer):
+    basic = matchup("kaiya", "rork", rules="basic", trials=0).to_dict()
+    rows = answer.to_dict()["without_injuries"]
+    assert [row["rules"] for row in rows] == ["every Injury die is out of action", "basic rules"]
+    for key in ("a_wins", "b_wins", "draw"):
+        assert rows[1][key]["p"] == pytest.approx(basic["duel"][key]["p"], abs=1e-12)
+    assert rows[0]["draw"]["p"] < answer.to_dict()["duel"]["draw"]["p"]
+    assert basic["without_injuries"] == []
+
+
+def test_by_distance__has_the_duel_in_it(answer):
+    found = answer.to_dict()
+    value = found["duel"]["a_wins"]["p"] - found["duel"]["b_wins"]["p"]
+    assert [row["distance"] for row in found["by_distance"]] == list(range(25))
+    assert found["by_distance"][12]["value"] == pytest.approx(value, abs=1e-12)
 
 
 def test_duel__sums_to_one_and_has_every_round(answer):

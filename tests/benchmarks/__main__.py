@@ -24,6 +24,7 @@ from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.options import resolve
 
 RUNS = 9
+COVER = {"cover_a": "full", "cover_b": "partial"}
 CAT = load()
 OPTIONS, ADVANCED = resolve(CAT, "basic"), resolve(CAT, "advanced")
 Timed = Callable[[], float]
@@ -78,8 +79,7 @@ def new_duel() -> Solution:
 
 def fixed_policies() -> float:
     solution = new_duel()
-    solution.planned(0, "charge"), solution.planned(1, "charge")
-    return seconds(lambda: solution.wins("charge", "charge"))
+    return seconds(lambda: solution.course("charge", "charge"))
 
 
 def best_play() -> float:
@@ -89,6 +89,42 @@ def best_play() -> float:
 
 def best_play_with_tables() -> float:
     return seconds(lambda: new_duel().value)
+
+
+KITS = {
+    "basic, one gun each": ("basic", "lasgun,+fighting-knife", "autogun,+fighting-knife", {}),
+    "basic, one gun each, cover": ("basic", "lasgun,+fighting-knife", "autogun,+fighting-knife", COVER),
+    "advanced, one gun each": ("advanced", "lasgun,+fighting-knife", "autogun,+fighting-knife", {}),
+    "advanced, two guns each": ("advanced", "lasgun,+stub-gun", "autogun,+laspistol", {}),
+    "advanced, two guns each, cover": ("advanced", "lasgun,+stub-gun", "autogun,+laspistol", COVER),
+}
+
+
+def duels_by_size() -> list[str]:
+    """Best play from the cards, by Wounds: how many decision points, and how long."""
+    lines = [
+        "Duels solved with best play of both, six rounds on a lane of 24 inches, from the cards; medians of 3 runs.",
+        "",
+        "| duel | Wounds | conditions | decision points | solved in | goal |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, (rules, a, b, where) in KITS.items():
+        for wounds in (1, 2, 3):
+            cards = [fighter(CAT, f"custom[w={wounds},+{kit}]") for kit in (a, b)]
+            times = []
+            for _ in range(3):
+                forget()
+                start = time.perf_counter()
+                solution = Solution(set_up(*cards, resolve(CAT, rules), **where))
+                solution.value  # noqa: B018
+                times.append(time.perf_counter() - start)
+            goal = "2 s" if (name, wounds) == ("advanced, two guns each", 1) else ""
+            conditions = " x ".join(str(len(each)) for each in solution.setup.conditions)
+            median = statistics.median(times)
+            lines.append(
+                f"| {name} | {wounds} | {conditions} | {solution.points:,} | {median:.2f} s | {goal} |"
+            )
+    return lines
 
 
 def process(*words: str, until_first_byte: bool = False, **env: str) -> float:
@@ -156,7 +192,8 @@ def compile_times() -> list[float]:
 
 
 def main() -> None:
-    duel = ("matchup", "kaiya", "rork", "--seed", "7", "--trials", "200000")
+    duel = ("matchup", "kaiya", "rork", "--seed", "7", "--trials", "200000", "--rules", "basic")
+    advanced_duel = ("matchup", "kaiya", "rork", "--seed", "7")
     shot = ("attack", "kaiya", "rork", "--weapon", "laspistol", "--rules", "basic")
     inside: dict[str, tuple[Timed, str]] = {
         "one exact shot, fractions, after import": (one_shot, "3 ms"),
@@ -175,8 +212,12 @@ def main() -> None:
             "12 times",
         ),
         "necrostats attack, exact": (program(*shot), "20 times"),
-        "necrostats matchup, exact part printed": (program(*duel, until_first_byte=True), "500 ms"),
-        "necrostats matchup, 200,000 duels": (program(*duel), "1600 ms"),
+        "necrostats matchup, basic rules, exact part printed": (
+            program(*duel, until_first_byte=True),
+            "500 ms",
+        ),
+        "necrostats matchup, basic rules, 200,000 duels": (program(*duel), "1600 ms"),
+        "necrostats matchup, advanced rules": (program(*advanced_duel), "-"),
     }
     for work, _ in (*inside.values(), *whole.values()):
         work()
@@ -206,6 +247,7 @@ def main() -> None:
         f"| volleys, rapid fire 2 with injuries, one core | {volleys / 1e6:.1f} million a second | | - |",
         f"| fights with a power sword and injuries, one core | {brawls / 1e6:.1f} million a second | | - |",
     ]
+    lines += ["", *duels_by_size()]
     text = "\n".join(lines)
     print(text)
     page = Path(__file__).parents[2] / "docs" / "performance.md"

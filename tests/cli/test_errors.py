@@ -34,8 +34,6 @@ BAD = [
     ("matchup kaiya rork --seed 9223372036854775808", 2, "seed: expected 0 to 2^63 - 1", "random"),
     ("matchup kaiya rork --seed x", 2, "seed: expected a whole number", ""),
     ("matchup kaiya rork --option pin_on", 2, "option: expected name=value", "list options"),
-    ("matchup kaiya rork --rules advanced", 2, "later version", "rules basic"),
-    ("explain duel kaiya rork --rules advanced", 2, "later version", "rules basic"),
     ("matchup kaiya rork --system tomb", 2, "later version", "necromunda"),
     ("matchup kaiya rork --system necro", 2, "no system 'necro'", ""),
     ("matchup kaiya rork --policy-a chrage", 2, "'chrage' is not one of", ""),

@@ -1,12 +1,11 @@
-"""Which rules answer where nobody names any: the advanced ones, and the basic ones for a duel."""
+"""Which rules answer where nobody names any: the advanced ones."""
 
 import json
-import shlex
 
 import pytest
 
 import necrostats as ns
-from necrostats.systems.necromunda.options import DEFAULT_RULES, DUEL_RULES
+from necrostats.systems.necromunda.options import DEFAULT_RULES
 from tests.cli.running import run
 
 SHOT = ("goliath-ganger", "goliath-ganger[armour=flak]", "--weapon", "lasgun", "--cover", "partial")
@@ -61,16 +60,21 @@ def test_a_batch_plays_by_the_advanced_rules(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("line", DUELS, ids=" ".join)
-def test_a_duel_plays_by_the_basic_rules(line, capsys):
+def test_a_duel_plays_by_the_advanced_rules_unless_told(line, capsys):
     found = asked(capsys, *line)
-    assert found["rules"] == "basic"
-    assert found == asked(capsys, *line, "--rules", "basic")
-    assert "rules basic" in " ".join(run(capsys, *line)[1].split())
+    assert found["rules"] == "advanced"
+    assert found == asked(capsys, *line, "--rules", "advanced")
+    assert asked(capsys, *line, "--rules", "basic")["rules"] == "basic"
+    assert "rules advanced" in " ".join(run(capsys, *line)[1].split())
 
 
 def test_the_report_of_a_matchup_says_so(capsys):
-    _, out, _ = run(capsys, *DUELS[0], "--no-stamp")
-    assert "Basic rules: 0 Wounds is out of action." in " ".join(out.split())
+    for rules, said in (
+        ("advanced", "Advanced rules: injuries"),
+        ("basic", "Basic rules: 0 Wounds is out of action."),
+    ):
+        _, out, _ = run(capsys, *DUELS[0], "--no-stamp", "--rules", rules)
+        assert said in " ".join(out.split())
 
 
 def test_from_python():
@@ -81,8 +85,8 @@ def test_from_python():
     assert ns.explain("kaiya", "rork", **shot, seed=1)["rules"] == "advanced"
     assert ns.blast(marker=3, hit="4+", trials=0)["stamp"]["rules"] == "advanced"
     duel = ns.matchup("kaiya", "rork", rounds=1, trials=0)
-    assert duel["rules"] == duel.explain(seed=1)["rules"] == "basic"
-    assert ns.explain("kaiya", "rork", seed=1, rounds=1)["rules"] == "basic"
+    assert duel["rules"] == duel.explain(seed=1)["rules"] == "advanced"
+    assert ns.explain("kaiya", "rork", seed=1, rounds=1)["rules"] == "advanced"
 
 
 @pytest.mark.parametrize(
@@ -90,8 +94,8 @@ def test_from_python():
     [
         (("attack",), DEFAULT_RULES),
         (("explain", "attack"), DEFAULT_RULES),
-        (("matchup",), DUEL_RULES),
-        (("explain", "duel"), DUEL_RULES),
+        (("matchup",), DEFAULT_RULES),
+        (("explain", "duel"), DEFAULT_RULES),
     ],
 )
 def test_the_help_says_which(path, rules, capsys):
@@ -99,21 +103,12 @@ def test_the_help_says_which(path, rules, capsys):
     assert f"Which rules of the book ({rules}, " in " ".join(out.split())
 
 
-@pytest.mark.parametrize("options", ['pin_on = "attack"', 'stray_hit = "6"'])
 @pytest.mark.parametrize("line", DUELS, ids=" ".join)
-def test_house_rules_for_the_advanced_rules(line, options, capsys, tmp_path):
-    """They are refused for a duel, and the hint has what to add to the command."""
-    club = f'default = "club"\n[house.club]\nrules = "advanced"\noptions = {{ {options} }}\n'
+def test_house_rules_for_the_advanced_rules(line, capsys, tmp_path):
+    club = 'default = "club"\n[house.club]\nrules = "advanced"\noptions = { injury_faces = "3,2,1" }\n'
     (tmp_path / "necrostats.toml").write_text(club, "utf-8")
-    code, out, err = run(capsys, *line)
-    assert (code, out) == (2, "")
-    error, hint = err.splitlines()
-    assert "later version; the house rules 'club' are for them" in error
-    added = hint.removeprefix("hint: ").removesuffix(" for this command")
-    assert added.startswith("--rules basic")
-    found = asked(capsys, *line, *shlex.split(added))
-    assert (found["rules"], found["options"]) == ("basic", {"pin_on": "attack"} if "pin" in options else {})
-    assert asked(capsys, "attack", *SHOT)["rules"] == "advanced"
+    found = asked(capsys, *line)
+    assert (found["rules"], found["options"]) == ("advanced", {"injury_faces": "3,2,1"})
 
 
 def test_house_rules_for_the_basic_rules(capsys, tmp_path):
@@ -124,7 +119,7 @@ def test_house_rules_for_the_basic_rules(capsys, tmp_path):
         assert asked(capsys, *line)["rules"] == "basic"
     assert asked(capsys, "attack", *SHOT, "--house", "any")["rules"] == "advanced"
     assert asked(capsys, "attack", *SHOT, "--rules", "advanced")["rules"] == "advanced"
-    assert asked(capsys, *DUELS[0], "--house", "any")["rules"] == "basic"
+    assert asked(capsys, *DUELS[0], "--house", "any")["rules"] == "advanced"
 
 
 def test_weapons_are_listed_as_the_advanced_rules_read_them(capsys):

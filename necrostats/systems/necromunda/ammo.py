@@ -12,6 +12,7 @@ UNSTABLE = roll("N17-A-TRT-04", "does the unstable weapon strike its user")
 RELOAD = roll("N17-A-FIRE-04", "reload")
 
 DRY, JAMMED, USER_OUT, DIVERTED = 1, 2, 4, 8  # what can become of a weapon and of its user's attack
+SECOND = 16  # times DRY and JAMMED: the same of a second weapon
 NEVER_CHECKED = 0
 
 

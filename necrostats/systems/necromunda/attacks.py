@@ -379,6 +379,8 @@ def _brawl(one: Given, two: Given | None, extra: WeaponProfile | None, odd: bool
     fears = situation.charging and "fearsome" in target.skills
     steps_aside = "step-aside" in target.skills and not helpless
     aside = characteristic_test(target.i, 0, options).need if steps_aside else NEVER
+    more_to = 0 if not _pistol(one) else 1 if two is not None and not _pistol(two) else 2
+    order, used = order_of(named_from, swap, [w for w, each in enumerate(strikes) if each.n or w == more_to])
     return Brawl(
         Melee(tuple(strikes), ordinary, power, made.choice, made.last_row, made.half),
         tuple(effects),  # type: ignore[arg-type]
@@ -387,11 +389,12 @@ def _brawl(one: Given, two: Given | None, extra: WeaponProfile | None, odd: bool
         (magazines[0], magazines[1]),
         (_rapid(one, options), _rapid(two, options)),
         int(options["firepower_when"] == "only_on_hit"),
-        order_of(named_from, swap),
+        order,
+        used,
         characteristic_test(attacker.wil, 0, options, dice=2).need if fears else 0,
         aside,
         int(options["multi_hit"] == "batch"),
-        0 if not _pistol(one) else 1 if two is not None and not _pistol(two) else 2,
+        more_to,
     )
 
 
@@ -421,14 +424,20 @@ def crushing(strike: Strike) -> Strike:
 
 
 @rule("N17-B-CC-11")
-def order_of(named_from: int, swap: bool) -> tuple[int, int, int, int, int]:
+def order_of(named_from: int, swap: bool, used: list[int]) -> tuple[tuple[int, int, int, int, int], int]:
     """N17-B-CC-11: the weapons as they are resolved: the named die before its weapon's others, extra dice last.
 
-    *swap*: the second weapon before the first (option ``hit_order``).
+    Args:
+        swap: The second weapon before the first (option ``hit_order``).
+        used: Weapons that may hit; they come before all others.
+
+    Returns:
+        The order, and how many are used.
     """
     order = [1, 0, 2, 3] if swap else [0, 1, 2, 3]
     order.insert(order.index(named_from) if named_from >= 0 else 4, NAMED)
-    return tuple(order)  # type: ignore[return-value]
+    order.sort(key=lambda weapon: weapon not in used)
+    return tuple(order), len(used)  # type: ignore[return-value]
 
 
 @rule("N17-A-SKL-01")

@@ -7,7 +7,16 @@ add.
 from typing import NamedTuple
 
 from necrostats.engine.dice import Dice, in_turn, passes, repeat, roll, step, sums
-from necrostats.systems.necromunda.ammo import DRY, JAMMED, USER_OUT, Burst, Magazine, firepower_die, use_up
+from necrostats.systems.necromunda.ammo import (
+    DRY,
+    JAMMED,
+    SECOND,
+    USER_OUT,
+    Burst,
+    Magazine,
+    firepower_die,
+    use_up,
+)
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import (
     HIT_ROLL,
@@ -62,7 +71,7 @@ class Brawl(NamedTuple):
         body: What the target brings along.
         magazines, rapids: Of the first weapon and the second, where these are pistols; 1 if bullet holes are hits.
         only_on_hit: 1 if Firepower dice are rolled on a hit only.
-        order: Weapons in the order in which their hits are resolved.
+        order, used: Weapons in the order in which their hits are resolved, and how many of these may hit.
         fearsome_on: 2D6 with which the attacker dares to charge, 0 = no test.
         aside_on: D6 with which the target steps aside, 7 = it cannot.
         batch: Option ``multi_hit``.
@@ -77,6 +86,7 @@ class Brawl(NamedTuple):
     rapids: tuple[int, int]
     only_on_hit: int
     order: tuple[int, int, int, int, int]
+    used: int
     fearsome_on: int
     aside_on: int
     batch: int
@@ -239,7 +249,7 @@ def resolve_next(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
 @step
 def resolve(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
     """The hits of all weapons, one weapon after the other."""
-    return repeat(dice, WEAPONS, resolve_next, brawl, clash)
+    return repeat(dice, brawl.used, resolve_next, brawl, clash)
 
 
 @step
@@ -268,7 +278,9 @@ def end_brawl(brawl: Brawl, clash: Clash, dice: Dice) -> Clash:
         weapon |= became & (DRY + JAMMED)
         users = became & USER_OUT
     if brawl.magazines[1].dice > 0 and clash.daunted == 0:
-        users |= use_up(brawl.magazines[1], clash.second_symbols, dice) & USER_OUT
+        became = use_up(brawl.magazines[1], clash.second_symbols, dice)
+        weapon |= (became & (DRY + JAMMED)) * SECOND
+        users |= became & USER_OUT
     attacker = put_out(s.attacker) if users != 0 else s.attacker
     target = at_rest(settle(brawl.batch, target, dice))
     return Clash(Scene(target, s.other, attacker, weapon, s.strays), Hits(0, 0, 0, 0, 0), 0, 0, 0, 0, 0)

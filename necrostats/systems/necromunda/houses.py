@@ -269,7 +269,6 @@ def settle(
     rules: str | None,
     chosen: Mapping[str, object] | None,
     house: str | None,
-    otherwise: Rules = DEFAULT_RULES,
 ) -> Options:
     """The options in force: the defaults of the rules, then the house rules, then what was chosen.
 
@@ -277,14 +276,13 @@ def settle(
         rules: None for those of the house rules.
         chosen: As for ``options.resolve``.
         house: As for ``pick``.
-        otherwise: The rules where neither the question nor the house rules say any.
 
     Raises:
         GameDataError: House rules with options or values that there are not.
         UsageError: As ``options.resolve`` and ``pick``; options of the advanced rules under the basic ones.
     """
     found = pick(house)
-    rules = rules or (found.rules if found else "") or otherwise
+    rules = rules or (found.rules if found else "") or DEFAULT_RULES
     usual = defaults(cat, rules)
     asked = values(cat, rules, chosen or {})
     if found is None:

@@ -277,7 +277,7 @@ def poison(hit: Hit, c: Condition, dice: Dice) -> Condition:
     resists = d6(dice, 0, TOXIN_RESISTED) + max(1, c.toughness + hit.effect.tougher)
     if attack > resists:
         return put_out(c)
-    return injure_seriously(c, 0) if attack == resists else c
+    return suffer(hit.body, Rolled(0, 1, 0), c) if attack == resists else c
 
 
 @step

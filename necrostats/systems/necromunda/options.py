@@ -14,8 +14,6 @@ from necrostats.systems.necromunda.models import WeaponProfile
 Rules = Literal["basic", "advanced"]
 DEFAULT_RULES: Rules = "advanced"
 """The rules of a question that says none."""
-DUEL_RULES: Rules = "basic"
-"""The rules of a duel that says none; it knows no others yet."""
 
 
 class Options:
@@ -155,7 +153,6 @@ def under_options(profile: WeaponProfile, options: Options) -> WeaponProfile:
 
 __all__ = [
     "DEFAULT_RULES",
-    "DUEL_RULES",
     "Options",
     "UnknownNameError",
     "defaults",

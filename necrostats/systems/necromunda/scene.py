@@ -24,7 +24,8 @@ class Scene(NamedTuple):
     Attributes:
         target, other: The target, and a second one of rapid fire (``NOBODY`` if there is none).
         attacker: The attacker, whom its own weapon can hurt.
-        weapon: What became of the first weapon and of the attempt: ``ammo.DRY`` and others, added up.
+        weapon: What became of the weapons and of the attempt: ``ammo.DRY`` and others, added up; of a second pistol
+            ``ammo.SECOND`` times as much.
         strays: Bystanders hit, a bit each.
     """
 

@@ -11,6 +11,7 @@ from necrostats.systems.necromunda.ammo import (
     DIVERTED,
     DRY,
     JAMMED,
+    SECOND,
     USER_OUT,
     Burst,
     Magazine,
@@ -371,16 +372,18 @@ def end_volley(volley: Volley, firing: Firing, dice: Dice) -> Firing:
     target, other = afterwards(drag_on, s.target, dice), afterwards(NEVER, s.other, dice)
     attacker = afterwards(NEVER, s.attacker, dice)
     became = use_up(volley.guns[0].magazine, firing.first.symbols, dice)
-    users = became & USER_OUT
+    users, spent = became & USER_OUT, became & (DRY + JAMMED)
     if volley.twin == 1:
-        users |= use_up(volley.guns[1].magazine, firing.second.symbols, dice) & USER_OUT
+        became = use_up(volley.guns[1].magazine, firing.second.symbols, dice)
+        users |= became & USER_OUT
+        spent |= (became & (DRY + JAMMED)) * SECOND
     if users != 0:
         attacker = put_out(attacker)
     scene = Scene(
         at_rest(settle(volley.batch, target, dice)),
         at_rest(settle(volley.batch, other, dice)),
         at_rest(settle(volley.batch, attacker, dice)),
-        s.weapon | (became & (DRY + JAMMED)),
+        s.weapon | spent,
         s.strays,
     )
     nothing = Fire(0, 0, 0, 0, 0, 0, 0)

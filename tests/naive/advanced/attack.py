@@ -15,7 +15,7 @@ from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfi
 from tests.naive.advanced.ammo import blows_up, weapon_after
 from tests.naive.advanced.cards import as_carried, in_force, initiative, strength, toughness
 from tests.naive.advanced.close_combat import fought, headbutts, two_hands
-from tests.naive.advanced.hits import Hit, Sequence, all_hits, start
+from tests.naive.advanced.hits import Hit, Kept, Sequence, all_hits, start
 from tests.naive.advanced.injuries import DOWN, IN_PLAY, OUT, OUT_OF_ACTION, SERIOUS, Body, Victim
 from tests.naive.advanced.shooting import (
     Shot,
@@ -33,8 +33,30 @@ ONE = Fraction(1)
 NOBODY = frozenset()
 
 
+class Shooter(NamedTuple):
+    """An attacker as before the attack: Wounds left, Toughness, what it has not used up."""
+
+    wounds: int
+    toughness: int
+    kept: Kept
+
+
+class Harm(NamedTuple):
+    """What an attack has done to the one who made it."""
+
+    down: int
+    lost: int = 0
+    flesh: int = 0
+    marks: frozenset[str] = NOBODY
+    kept: Kept | None = None
+
+
 class End(NamedTuple):
-    """How an attack ended."""
+    """How an attack ended.
+
+    ``second`` and ``kept`` are told only to those who say what the target had kept before, ``own`` only to those who
+    say how the attacker was.
+    """
 
     hits: int
     wound: bool
@@ -50,6 +72,9 @@ class End(NamedTuple):
     shooter: int
     strays: frozenset[str]
     other: tuple[int, int, int, int, int] | None
+    second: frozenset[str] = NOBODY
+    kept: Kept | None = None
+    own: Harm | None = None
 
 
 def end_of(
@@ -60,17 +85,23 @@ def end_of(
     shooter: int = IN_PLAY,
     strays: frozenset[str] = NOBODY,
     other: tuple[int, int, int, int, int] | None = None,
+    second: frozenset[str] = NOBODY,
+    lasts: bool = False,
+    own: Harm | None = None,
 ) -> End:
     return End(
         body.hits, body.wound, body.unsaved, body.lost, body.down, body.flesh, body.hurt,
-        pinned and body.down == IN_PLAY, body.pushed, body.marks, weapon, shooter, strays, other,
+        pinned and body.down == IN_PLAY, body.pushed, body.marks, weapon, shooter, strays, other, second,
+        Kept(body.field, body.booster) if lasts else None, own,
     )  # fmt: skip
 
 
 # ---- who is hit ----------------------------------------------------------------------------------------------
 
 
-def target_of(target: Fighter, situation: Situation, front: bool, options: Mapping[str, str]) -> Victim:
+def target_of(
+    target: Fighter, situation: Situation, front: bool, options: Mapping[str, str], lasts: bool = False
+) -> Victim:
     """The target as the situation describes it."""
     return Victim(
         target,
@@ -82,6 +113,7 @@ def target_of(target: Fighter, situation: Situation, front: bool, options: Mappi
         blocked=situation.blocked,
         chem="chem-synth" in situation.using,
         front=front,
+        lasts=lasts,
     )
 
 
@@ -91,12 +123,21 @@ def unhurt(card: Fighter, situation: Situation, front: bool, options: Mapping[st
     return Victim(card, toughness(card), strength(card), card.w, options, chem=chem, front=front)
 
 
-def user(card: Fighter, situation: Situation, front: bool, options: Mapping[str, str]) -> Victim:
-    """R23, R30: the attacker under its own blast or headbutt: unhurt, its own armour, attacked from the front."""
+def user(
+    card: Fighter,
+    situation: Situation,
+    front: bool,
+    options: Mapping[str, str],
+    shooter: Shooter | None = None,
+) -> Victim:
+    """R23, R30: the attacker under its own blast or headbutt: its own armour; unhurt unless ``shooter`` knows better."""
     stimm = "stimm-slug-stash" in situation.using
     chem = "chem-synth" in situation.using
     t, s = toughness(card, stimm), strength(card, stimm)
-    return Victim(card, t, s, card.w, options, close=situation.close, chem=chem, front=front)
+    w, lasts = card.w, shooter is not None
+    if shooter is not None:
+        w, t = shooter.wounds, shooter.toughness
+    return Victim(card, t, s, w, options, close=situation.close, chem=chem, front=front, lasts=lasts)
 
 
 def fronts(laid: Fraction, options: Mapping[str, str]) -> dict[bool, Fraction]:
@@ -110,13 +151,14 @@ def fronts(laid: Fraction, options: Mapping[str, str]) -> dict[bool, Fraction]:
 
 
 class Volley(NamedTuple):
-    """The shots of both pistols together, their ammo settled; what is left of the second is not told."""
+    """The shots of both pistols together, their ammo settled."""
 
     hits: tuple[Hit, ...]
     others: tuple[Hit, ...]
     own: tuple[Hit, ...]
     strays: frozenset[str]
     weapon: frozenset[str]
+    second: frozenset[str]
     exploded: bool
     away: bool
 
@@ -144,7 +186,7 @@ def spend(shots: dict[Shot, Fraction], weapon: WeaponProfile, attacker: Fighter,
 
 
 def volleys(
-    attacker, target, weapon, second, situation: Situation, shared: bool, options
+    attacker, target, weapon, second, situation: Situation, shared: bool, told: bool, options
 ) -> dict[Volley, Fraction]:
     """R1: test of target priority, Ballistics Expert, then the shot of each weapon."""
     missed_target = diverted(attacker, situation, options)
@@ -163,11 +205,11 @@ def volleys(
         if second is not None:
             where = replace(situation, band=own_band(second, situation))
             shots = one_shot("second", second, attacker, target, where, options, **kinds)
-            two = spend(shots, second, attacker, False)
+            two = spend(shots, second, attacker, told)
         for (a, r), (b, s) in product(one.items(), two.items()):
             volley = Volley(
                 a.shot.hits + b.shot.hits, a.shot.others + b.shot.others, a.shot.own + b.shot.own,
-                a.shot.strays | b.shot.strays, a.weapon | ({"diverted"} if away else NOBODY),
+                a.shot.strays | b.shot.strays, a.weapon | ({"diverted"} if away else NOBODY), b.weapon,
                 a.exploded or b.exploded, away,
             )  # fmt: skip
             ways[volley] += p * q * r * s
@@ -185,13 +227,24 @@ class Crowd:
         return sequence.ends(hits)
 
 
-def shoot(attacker, target, weapon, second, other, situation: Situation, options) -> dict[End, Fraction]:
+def shoot(
+    attacker,
+    target,
+    weapon,
+    second,
+    other,
+    situation: Situation,
+    options,
+    kept: Kept | None = None,
+    shooter: Shooter | None = None,
+) -> dict[End, Fraction]:
     """R1: the hit rolls of all weapons, pin, hits, what comes after the attack, ammo."""
     if lies(situation) and situation.cover != "none":
         raise ValueError("hidden: a prone target in cover cannot be shot")
-    crowd = Crowd()
+    crowd, lasts = Crowd(), kept is not None
     ends: dict = defaultdict(Fraction)
-    for volley, p in volleys(attacker, target, weapon, second, situation, other is not None, options).items():
+    fired = volleys(attacker, target, weapon, second, situation, other is not None, lasts, options)
+    for volley, p in fired.items():
         laid = laid_down(
             target,
             may_be_pinned(situation, options),
@@ -200,21 +253,22 @@ def shoot(attacker, target, weapon, second, other, situation: Situation, options
             options,
         )
         others = second_target(other, volley.others, situation, crowd, options)
-        shooters = shooter_after(attacker, volley, situation, crowd, options)
+        shooters = shooter_after(attacker, volley, situation, crowd, options, shooter)
         for lying, q in ((True, laid), (False, 1 - laid)):
             if not q:
                 continue
             front = not lies(situation) and not situation.behind
             if lying and options["arc_save_timing"] == "after_pinning":
                 front = False
-            victim = target_of(target, situation, front, options)
-            bodies = crowd.ends("target", volley.hits, start(situation), victim)
-            for (body, r), (shooter, s), (beside, t) in product(
+            victim = target_of(target, situation, front, options, lasts)
+            bodies = crowd.ends("target", volley.hits, start(situation, kept), victim)
+            for (body, r), (harm, s), (beside, t) in product(
                 bodies.items(), shooters.items(), others.items()
             ):
                 end = end_of(
-                    body, pinned=lying or situation.target_prone, weapon=volley.weapon, shooter=shooter,
-                    strays=volley.strays, other=beside,
+                    body, pinned=lying or situation.target_prone, weapon=volley.weapon, shooter=harm.down,
+                    strays=volley.strays, other=beside, second=volley.second, lasts=lasts,
+                    own=harm if shooter else None,
                 )  # fmt: skip
                 ends[end] += p * q * r * s * t
     return dict(ends)
@@ -243,17 +297,26 @@ def second_target(other, hits, situation: Situation, crowd: Crowd, options) -> d
     return {end: p for end, p in ends.items() if p}
 
 
-def shooter_after(attacker, volley: Volley, situation, crowd: Crowd, options) -> dict[int, Fraction]:
-    """A-TRT-04, R19, R23: {what the shot leaves of the shooter: chance}: its own blast, and Unstable."""
+def shooter_after(
+    attacker, volley: Volley, situation, crowd: Crowd, options, before: Shooter | None
+) -> dict[Harm, Fraction]:
+    """A-TRT-04, R19, R23: {what the shot does to the shooter: chance}: its own blast, and Unstable."""
     if volley.exploded:
-        return {OUT: ONE}
+        return {Harm(OUT): ONE}
+    body = Body(field=before.kept.field, booster=before.kept.booster) if before else Body()
     ends: dict = defaultdict(Fraction)
     for front, p in fronts(laid_down(attacker, True, volley.own, (), options), options).items():
-        for body, q in crowd.ends(
-            "shooter", volley.own, Body(), user(attacker, situation, front, options)
-        ).items():
-            ends[body.down] += p * q
-    return {state: p for state, p in ends.items() if p}
+        victim = user(attacker, situation, front, options, before)
+        for end, q in crowd.ends("shooter", volley.own, body, victim).items():
+            ends[harm_of(end) if before else Harm(end.down)] += p * q
+    return {harm: p for harm, p in ends.items() if p}
+
+
+def harm_of(body: Body) -> Harm:
+    """What has become of a shooter of whom everything is told."""
+    if body.down == OUT:
+        return Harm(OUT)
+    return Harm(body.down, body.lost, body.flesh, body.marks, Kept(body.field, body.booster))
 
 
 def with_unstable(states: dict[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
@@ -267,7 +330,9 @@ def with_unstable(states: dict[int, Fraction], chance: Fraction) -> dict[int, Fr
 # ---- close combat --------------------------------------------------------------------------------------------
 
 
-def fight(attacker, target, weapon, second, situation: Situation, options) -> dict[End, Fraction]:
+def fight(
+    attacker, target, weapon, second, situation: Situation, options, kept: Kept | None = None
+) -> dict[End, Fraction]:
     """R25 to R34: Fearsome, then the attack with the odd die and the order of the weapons that the options say."""
     two_hands(weapon, second, attacker)
     odd = {"first_weapon": (0,), "second_weapon": (1,), "best": (0, 1)}[options["odd_die"]]
@@ -275,7 +340,7 @@ def fight(attacker, target, weapon, second, situation: Situation, options) -> di
     if second is None:
         odd, orders = (0,), (False,)
     ways = [
-        fight_in_order(attacker, target, weapon, second, situation, odd_to, second_first, options)
+        fight_in_order(attacker, target, weapon, second, situation, odd_to, second_first, options, kept)
         for odd_to in odd
         for second_first in orders
     ]
@@ -285,7 +350,7 @@ def fight(attacker, target, weapon, second, situation: Situation, options) -> di
         return best
     dares = chance_of_test(attacker.wil, 2, 0, options)
     ends: dict = defaultdict(Fraction)
-    ends[end_of(start(situation))] += 1 - dares
+    ends[end_of(start(situation, kept), lasts=kept is not None)] += 1 - dares
     for end, p in best.items():
         ends[end] += p * dares
     return dict(ends)
@@ -299,12 +364,20 @@ def merit(ends: Mapping[End, Fraction]) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def fight_in_order(
-    attacker, target, weapon, second, situation: Situation, odd_to: int, second_first: bool, options
+    attacker,
+    target,
+    weapon,
+    second,
+    situation: Situation,
+    odd_to: int,
+    second_first: bool,
+    options,
+    kept=None,
 ) -> dict[End, Fraction]:
     """One close combat attack with all choices made."""
-    front = not situation.behind and not situation.seriously_injured
-    victim = target_of(target, situation, front, options)
-    body = start(situation)
+    front, lasts = not situation.behind and not situation.seriously_injured, kept is not None
+    victim = target_of(target, situation, front, options, lasts)
+    body = start(situation, kept)
     rolled = fought(attacker, victim, weapon, second, situation, odd_to, second_first, options)
     by_symbols: dict = defaultdict(dict)
     for end, p in rolled.items():
@@ -314,13 +387,16 @@ def fight_in_order(
         weapons = {NOBODY: ONE}
         if "pistol" in weapon.traits:
             weapons = weapon_after(first, weapon, attacker, False)
+        seconds = {NOBODY: ONE}
+        if lasts and second is not None and "pistol" in second.traits:
+            seconds = weapon_after(other, second, attacker, False)
         shooters = with_unstable({IN_PLAY: ONE}, blows_up(first, weapon))
         if second is not None:
             shooters = with_unstable(shooters, blows_up(other, second))
-        for (end, p), (state, q), (shooter, r) in product(
-            all_hits(ways, body, victim).items(), weapons.items(), shooters.items()
+        for (end, p), (state, q), (after, r), (shooter, s) in product(
+            all_hits(ways, body, victim).items(), weapons.items(), seconds.items(), shooters.items()
         ):
-            ends[end_of(end, weapon=state, shooter=shooter)] += p * q * r
+            ends[end_of(end, weapon=state, shooter=shooter, second=after, lasts=lasts)] += p * q * r * s
     return dict(ends)
 
 
@@ -364,8 +440,14 @@ def joint(
     options: Mapping[str, str],
     second: WeaponProfile | None = None,
     other: Fighter | None = None,
+    kept: Kept | None = None,
+    shooter: Shooter | None = None,
 ) -> dict[End, Fraction]:
-    """Every way in which one attack can end, with its chance."""
+    """Every way in which one attack can end, with its chance.
+
+    ``kept``: what the target has not used up before a shot or fight; without it, what follows from its injuries.
+    ``shooter``: how the attacker is before a shot; without it, unhurt.
+    """
     options = in_force(options)
     if situation.wounds_lost > target.w or toughness(target) <= situation.flesh_wounds:
         raise ValueError("the target is out of action already")
@@ -376,8 +458,8 @@ def joint(
     if situation.action == "headbutt":
         return headbutt(attacker, target, replace(situation, close=True), options)
     if situation.close:
-        return fight(attacker, target, weapon, second, situation, options)
-    return shoot(attacker, target, weapon, second, other, situation, options)
+        return fight(attacker, target, weapon, second, situation, options, kept)
+    return shoot(attacker, target, weapon, second, other, situation, options, kept, shooter)
 
 
 def attack(

@@ -15,6 +15,7 @@ from tests.naive.close_combat import parry_items, split_dice
 from tests.naive.damage import FACES, SIXTH, roll_hits
 
 ONE = Fraction(1)
+BLINDED = "blinded"  # stands among the skills of an attacker that is (A-TRT-17)
 ARM_KNIFE = WeaponProfile(
     id="", weapon="fighting-knife", name="Knife of a third arm", rng_l="E", ap=-1,
     traits={"melee": None, "backstab": None},
@@ -148,10 +149,12 @@ def hit_of(
 def die_of(arm: Arm, attacker: Fighter, victim: Victim, situation: Situation, options) -> dict[Die, Fraction]:
     """B-CC-07, B-CC-09: {the hit of one attack die, None a miss: chance}; faces that make the same hit together."""
     modifier = hit_modifier(arm.weapon, attacker, situation, options)
+    blinded = BLINDED in attacker.skills
     ways: dict = defaultdict(Fraction)
     for face in FACES:
         hit = None
-        if roll_hits(face, modifier, attacker.ws):
+        # reading: one who is blinded hits with a natural 6, whatever is added or taken off, and with nothing else
+        if (face == 6) if blinded else roll_hits(face, modifier, attacker.ws):
             hit = hit_of(arm, face, modifier, attacker, victim, situation, options)
         ways[hit] += SIXTH
     return dict(ways)

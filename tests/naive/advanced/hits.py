@@ -57,6 +57,13 @@ class Hit(NamedTuple):
     entangles: bool = False
 
 
+class Kept(NamedTuple):
+    """What a target has not used up: a field that is not burnt out, a bio-booster."""
+
+    field: bool
+    booster: bool
+
+
 def traits_of(weapon: WeaponProfile) -> frozenset[str]:
     return frozenset(weapon.traits)
 
@@ -332,7 +339,8 @@ def after_attack(body: Body, victim: Victim) -> dict[Body, Fraction]:
     if body.down != OUT and toughness_now(body, victim) <= 0:
         body = out(body)
     risks = body.marks & {"hit by Blaze", "hit by Drag"}
-    ways = {body._replace(marks=body.marks - risks, field=True, booster=True): ONE}
+    body = body._replace(marks=body.marks - risks)
+    ways = {body if victim.lasts else body._replace(field=True, booster=True): ONE}
     for risk, mark, chance in (
         ("hit by Blaze", "on_fire", sixths(sum(face >= 4 for face in FACES))),
         ("hit by Drag", "dragged", sixths(sum(face >= victim.strength for face in FACES))),
@@ -346,7 +354,8 @@ def after_attack(body: Body, victim: Victim) -> dict[Body, Fraction]:
     return ways
 
 
-def start(situation: Situation) -> Body:
-    """The target before the attack; R7: once injured it has used its bio-booster."""
+def start(situation: Situation, kept: Kept | None = None) -> Body:
+    """The target before the attack; R7: once injured it has used its bio-booster, unless ``kept`` knows better."""
     injured = situation.seriously_injured or situation.flesh_wounds > 0
-    return Body(down=DOWN if situation.seriously_injured else IN_PLAY, booster=not injured)
+    kept = kept or Kept(True, not injured)
+    return Body(down=DOWN if situation.seriously_injured else IN_PLAY, field=kept.field, booster=kept.booster)

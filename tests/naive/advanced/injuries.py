@@ -25,6 +25,7 @@ class Victim(NamedTuple):
     blocked: bool = False
     chem: bool = False  # the attacker has used chem-synth
     front: bool = True  # the attack comes from inside the arc of one who stands
+    lasts: bool = False  # whether anybody asks what is left of field and booster after the attack
 
 
 class Body(NamedTuple):

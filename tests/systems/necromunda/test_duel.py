@@ -10,16 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from necrostats.engine.enumerating import law
 from necrostats.engine.narrating import Narrating, Scripted
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.game import READS, Game
-from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, act
+from necrostats.systems.necromunda.duel.arms import guns_of, sets_of
+from necrostats.systems.necromunda.duel.contest import Turn
+from necrostats.systems.necromunda.duel.game import Game
+from necrostats.systems.necromunda.duel.lane import State
+from necrostats.systems.necromunda.duel.legal import READS
 from necrostats.systems.necromunda.duel.named import POLICIES
-from necrostats.systems.necromunda.duel.numbers import guns_of, set_up, sets_of
+from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of, play
-from necrostats.systems.necromunda.duel.solve import Solution, Turn
+from necrostats.systems.necromunda.duel.solve import Solution
 from tests.conftest import INTERPRETED
 from tests.naive import duel as naive
 from tests.naive import lane as naive_lane
@@ -42,6 +44,7 @@ from tests.naive.cards import (
     sword,
 )
 from tests.systems.necromunda.generated import BASIC, CAT, DUEL, blades, chosen_options, fighters, guns, under
+from tests.systems.necromunda.laid import kinds_of, lies_over
 
 NAMED = POLICIES[:4]
 EXACT = 1e-12
@@ -174,10 +177,15 @@ def test_best_reply__naive(policy):
     a = escher(gun("gun", rng_s="2", rng_l="4"), knife(), m=1)
     b = goliath(gun("gun", rng_s="3", rng_l="5"), power_hammer(), m=1, w=2)
     where = {"distance": 4, "lane": 5, "rounds": 1, "cover_b": "partial"}
-    table = Solution(setup(a, b, **where)).table([policy])
-    edge = table[..., 0] - table[..., 1]
-    assert abs(edge[1, 0] - float(naive.best_value(a, b, policy_b=policy, **where))) < EXACT
-    assert abs(edge[0, 1] - float(naive.best_value(a, b, policy_a=policy, **where))) < EXACT
+    solution = Solution(setup(a, b, **where))
+    assert (
+        abs(solution.replies(0, [policy])[0] - float(naive.best_value(a, b, policy_b=policy, **where)))
+        < EXACT
+    )
+    assert (
+        abs(solution.replies(1, [policy])[0] - float(naive.best_value(a, b, policy_a=policy, **where)))
+        < EXACT
+    )
 
 
 def test_value__naive_over_two_rounds():
@@ -202,25 +210,32 @@ DUELS = {
 @pytest.mark.parametrize("name", DUELS)
 def test_equilibrium__no_policy_does_better(name):
     solution = Solution(setup(**DUELS[name]))
-    table = solution.table(POLICIES)
-    edge = table[..., 0] - table[..., 1]
-    best, reply = POLICIES.index("best"), len(POLICIES)
+    edge = wins(solution)[..., 0] - wins(solution)[..., 1]
+    reply_a, reply_b = (np.array(solution.replies(side, POLICIES)) for side in (0, 1))
+    best = POLICIES.index("best")
     value = edge[best, best]
     assert math.isclose(value, solution.value, abs_tol=EXACT)
-    assert (edge[best, :reply] >= value - EXACT).all()  # value(best, p) >= value(best, best)
-    assert (edge[:reply, best] <= value + EXACT).all()  # >= value(p, best)
+    assert (edge[best] >= value - EXACT).all()  # value(best, p) >= value(best, best)
+    assert (edge[:, best] <= value + EXACT).all()  # >= value(p, best)
     # a best reply is as good as any policy against each policy, and best play's own value against best play
-    assert (edge[reply, :reply] >= edge[:reply, :reply].max(axis=0) - EXACT).all()
-    assert (edge[:reply, reply] <= edge[:reply, :reply].min(axis=1) + EXACT).all()
-    assert math.isclose(edge[reply, best], value, abs_tol=EXACT)
-    assert math.isclose(edge[best, reply], value, abs_tol=EXACT)
+    assert (reply_a >= edge.max(axis=0) - EXACT).all()
+    assert (reply_b <= edge.min(axis=1) + EXACT).all()
+    assert math.isclose(reply_a[best], value, abs_tol=EXACT)
+    assert math.isclose(reply_b[best], value, abs_tol=EXACT)
+
+
+def wins(solution):
+    """P(A wins) and P(B wins) for every pair of policies, shape (policies, policies, 2)."""
+    courses = solution.courses(list(itertools.product(POLICIES, POLICIES)))
+    found = [(course.a_wins, course.b_wins) for course in courses]
+    return np.array(found).reshape(len(POLICIES), len(POLICIES), 2)
 
 
 @pytest.mark.parametrize(("policy_a", "policy_b"), list(itertools.product(POLICIES, POLICIES)))
 def test_course__agrees_with_the_table_and_sums_to_one(policy_a, policy_b):
     solution = _kaiya_and_rork()
     course = solution.course(policy_a, policy_b)
-    table = solution.table(POLICIES)[POLICIES.index(policy_a), POLICIES.index(policy_b)]
+    table = _every_pair()[POLICIES.index(policy_a), POLICIES.index(policy_b)]
     assert abs(course.a_wins - table[0]) < EXACT
     assert abs(course.b_wins - table[1]) < EXACT
     assert abs(course.a_wins + course.b_wins + course.draw - 1) < EXACT
@@ -237,10 +252,15 @@ def _kaiya_and_rork():
     return Solution(setup())
 
 
+@cache
+def _every_pair():
+    return wins(_kaiya_and_rork())
+
+
 def test_mirrored_fighters_are_even():
     man = escher(laspistol(), knife(), m=5)
     solution = Solution(setup(man, man, distance=9, rounds=4))
-    table = solution.table(POLICIES)
+    table = wins(solution)
     assert abs(solution.value) < EXACT
     assert np.allclose(table[..., 0], table[..., 1].T, atol=EXACT, rtol=0)
 
@@ -294,39 +314,24 @@ def games():
 @pytest.mark.parametrize("k", range(6))
 def test_reads__the_law_laid_over_is_the_law_of_that_very_state(k):
     """READS names everything that an option's law depends on."""
-    game = games()[k]
-    numbers, space, chance = game.setup.numbers, game.space, random.Random(k)
-    for option, laws in game.laws.items():
-        ends = np.cumsum(laws.edges)
-        for i in chance.sample(range(laws.states.size), min(4 if INTERPRETED else 12, laws.states.size)):
-            state = space.state(laws.states[i])
-            found = law(lambda dice, s=state, o=option: act(numbers, game.side, o, s, dice))
-            edges = slice(ends[i] - laws.edges[i], ends[i])
-            laid = {
-                (int(event), space.state(to)): p
-                for event, to, p in zip(laws.events[edges], laws.to[edges], laws.p[edges], strict=True)
-            }
-            expected = {(step.event, step.state): float(p) for step, p in found.chances().items()}
-            assert laid == pytest.approx(expected, abs=1e-15), (option // ARGUMENTS, state)
-            # what it reads is where the law may differ: the other coordinates just pass through
-            for c in set(range(7)) - set(READS[option // ARGUMENTS]):
-                kept = {end.state[c] for end in found.outcomes}
-                assert kept <= {state[c], 0}, (option // ARGUMENTS, c)
+    lies_over(games()[k], random.Random(k))
 
 
 def test_reads__every_kind_of_option():
-    found = {option // ARGUMENTS for game in games() for option in game.laws}
-    assert found == set(READS) == set(range(lane.REACTION_MOVED + 1))
+    found = set().union(*(kinds_of(game) for game in games()))
+    advanced = {lane.RELOAD, lane.DOUBLE_SHOOT, lane.COUP, lane.COME_TO, lane.BURN}
+    assert found == set(READS) - advanced
+    assert set(READS) == set(range(lane.BURN + 1))
 
 
 def test_layers__chances_sum_to_one_and_lead_only_onwards():
     for game in games():
-        done = {lane.END}
+        done = set(range(game.space.size))
         for layer in game.layers:
             sums = np.add.reduceat(layer.p, layer.first_edge)
             assert np.allclose(sums, 1, atol=1e-14, rtol=0)
-            assert set((layer.to // game.space.size).tolist()) <= done
-            done |= set((layer.nodes // game.space.size).tolist())
+            assert set(layer.to.tolist()) <= done
+            done |= set(layer.nodes.tolist())
             assert (np.diff(layer.first_option) > 0).all()
 
 
@@ -386,7 +391,7 @@ def test_play__scripted_to_the_end():
     a, b = fighter(gun(strength=4, acc_s=1)), fighter()
     match = match_of(Solution(setup(a, b)), "stand-and-shoot", "stand-and-shoot")
     dice = Scripted([5, 5, 6, 2, 3, 3])  # a tie is rolled again in round 1
-    assert play(match, dice) == (0, 1)
+    assert play(match, dice)[:2] == (0, 1)
     dice.check_used()
 
 
@@ -398,7 +403,7 @@ def test_play__a_story_ends_as_it_is_counted(policies):
     for seed in range(20):
         dice = Narrating(seed)
         end = play(match, dice)
-        assert 0 <= max(end) <= 6
+        assert 0 <= max(end.a_out, end.b_out) <= 6
         assert dice.story[0].kind == "note"
         again = Narrating(seed)
         assert (play(match, again), again.story) == (end, dice.story)
@@ -448,6 +453,6 @@ def test_retreat_timing__the_distance_before_the_reaction_is_known():
     before, after = (solution.value for solution in found)
     assert after <= before + EXACT
     # what is decided when: before the move the D6 is rolled after the reaction, so its points differ
-    laws = [game.laws.get(lane.REACTION_MOVED * ARGUMENTS) for game in (found[0].games[0], found[1].games[0])]
-    assert laws[0] is None
-    assert laws[1] is not None
+    kinds = [kinds_of(solution.games[0]) for solution in found]
+    assert lane.REACTION_MOVED not in kinds[0]
+    assert lane.REACTION_MOVED in kinds[1]

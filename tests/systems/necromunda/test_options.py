@@ -4,7 +4,7 @@ import pytest
 
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import load
-from necrostats.systems.necromunda.options import DEFAULT_RULES, DUEL_RULES, option_value, resolve
+from necrostats.systems.necromunda.options import DEFAULT_RULES, option_value, resolve
 
 CAT = load()
 
@@ -108,7 +108,6 @@ def test_options_of_another_layer_have_their_default():
 
 def test_the_advanced_rules_are_the_default():
     assert resolve(CAT) == resolve(CAT, DEFAULT_RULES) == resolve(CAT, "advanced")
-    assert DUEL_RULES == "basic"
 
 
 def test_python_values_are_taken():

@@ -46,7 +46,7 @@ START, FREE_FIGHT = lane.START, lane.FREE_FIGHT
 
 
 def after(kind):
-    return lane.AFTER + kind
+    return lane.after_first(kind)
 
 
 def fresh(gap, **changes):
@@ -67,9 +67,9 @@ class Table:
     def picks(self, policy):
         if policy not in self.taken:
             found = {}
-            picked = self.plans.planned(policy)
-            for layer, positions in zip(self.game.layers, picked, strict=True):
-                found |= dict(zip(layer.nodes.tolist(), layer.options[positions].tolist(), strict=True))
+            for layer in map(self.game.open, self.game.layers):
+                picked = layer.options[self.plans.picks_of(policy, layer)]
+                found |= dict(zip(layer.nodes.tolist(), picked.tolist(), strict=True))
             self.taken[policy] = found
         return self.taken[policy]
 
@@ -84,12 +84,11 @@ class Table:
     def chances(self, point, state):
         """What ``random`` does: words and chances."""
         node = point * self.game.space.size + self.game.space.number(state)
-        weights = self.plans.random_weights()
-        for layer, whole in zip(self.game.layers, weights, strict=True):
+        for layer in map(self.game.open, self.game.layers):
             at = np.flatnonzero(layer.nodes == node)
             if at.size:
                 kept = np.flatnonzero(layer.node_of_option == at[0])
-                chances = weights_of(layer, whole)[kept]
+                chances = weights_of(layer, self.plans.random_of(layer))[kept]
                 found = {}
                 for option, p in zip(layer.options[kept].tolist(), chances.tolist(), strict=True):
                     kind = NAMES[option // ARGUMENTS]

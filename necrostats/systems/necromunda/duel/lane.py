@@ -19,8 +19,11 @@ from necrostats.systems.necromunda.shooting import Shot, range_band, shoot
 
 END = 0
 START = 1
-DECLARE = 2  # to 4: the charge die is known (option charge_d3=before_declare)
-AFTER = 5  # to 11: one action spent, by kind
+FRESH = 2  # the fire is out, both actions are left
+DECLARE = 3  # to 5: the charge die is known (option charge_d3=before_declare)
+AFTER = (
+    6  # to 11: one action spent, by kind; a Simple one (MOVE, RELOAD) as NOTHING, since it may be repeated
+)
 FREE_FIGHT = 12
 REACT = 13  # 13 after the first action, 14 after the last
 REACT_STUCK = 15  # a retreat failed and the enemy reacts
@@ -28,20 +31,28 @@ REACT_AWAY = 17  # a retreat succeeded and the enemy reacts
 DISTANCE = 19  # 19 to 24 after the first action, 25 to 30 after the last: the D6 of a retreat is known
 DISTANCE_DUE = 31  # the same, with a reaction to come after the move (option retreat_timing=after_move)
 REACT_MOVED = 43  # that reaction, 43 after the first action, 44 after the last
-POINTS = 45
+REACT_HAMPERED = 45  # to 50: as REACT, by how the enemy is hampered (TANGLED, BARE, both)
+POINTS = 51
 
 # ------------------------------------------------------------------ kinds of options
 
-NOTHING, MOVE, SHOOT, AIM, FIGHT, RETREAT, STAND_UP = 0, 1, 2, 3, 4, 5, 6
-CRAWL, CHARGE, KNOWN_CHARGE, ROLL_CHARGE = 7, 8, 9, 10
-AIMED_SHOOT, CHARGE_FIGHT, REACTION, REACTION_AWAY, RETREAT_TO, REACTION_MOVED = 11, 12, 13, 14, 15, 16
+NOTHING, SHOOT, AIM, FIGHT, RETREAT, STAND_UP, MOVE, RELOAD = 0, 1, 2, 3, 4, 5, 6, 7
+CRAWL, CHARGE, KNOWN_CHARGE, ROLL_CHARGE = 8, 9, 10, 11
+AIMED_SHOOT, CHARGE_FIGHT, REACTION, REACTION_AWAY, RETREAT_TO, REACTION_MOVED = 12, 13, 14, 15, 16, 17
+DOUBLE_SHOOT, COUP, COME_TO, BURN = 18, 19, 20, 21
 ARGUMENTS = 1024  # an option is kind * ARGUMENTS + argument
+DOUBLE = (CRAWL, CHARGE, KNOWN_CHARGE, DOUBLE_SHOOT, COME_TO, BURN)  # both actions at once
 
 # ------------------------------------------------------------------ what an option leads to
 
 DONE, CONTACT, REACTION_DUE, STUCK_REACTION, AWAY_REACTION, AWAY = 0, 1, 2, 3, 4, 4  # AWAY + D6: 5 to 10
 DIE_KNOWN = 10  # + D3: 11 to 13
 AWAY_DUE = 13  # + D6: 14 to 19
+FIRE_OUT = 20
+HAMPERED_DUE = 20  # + TANGLED, BARE or both: 21 to 23
+EVENTS = 24
+TANGLED, BARE = 1, 2
+MANNER = 256  # the argument of a reaction is how it is hampered * MANNER + the set of weapons
 
 SHOT_FIELDS = len(Shot._fields)
 STRIKE_FIELDS = len(Strike._fields)
@@ -74,9 +85,11 @@ class State(NamedTuple):
 
     Attributes:
         gap: Whole inches between the bases, 0 = engaged.
-        mine, theirs: Wounds left.
+        mine, theirs: The fighter's condition by its number: 0 out of action, else under the basic rules the Wounds
+            left, under the advanced ones its place in ``conditions.Conditions``.
         my_pinned, their_pinned: 1 if pinned.
         my_cover, their_cover: 1 if still in the cover it started in.
+        my_guns, their_guns: Which stores of ammo are full, a bit each; 0 where nothing runs out.
     """
 
     gap: int
@@ -86,6 +99,8 @@ class State(NamedTuple):
     their_pinned: int
     my_cover: int
     their_cover: int
+    my_guns: int = 0
+    their_guns: int = 0
 
 
 class Step(NamedTuple):
@@ -202,19 +217,22 @@ def close_combat(duel: Duel, side: int, kind: int, weapons: int, state: State, d
             note(dice, I_OUT, 0)
         elif left < wounds:
             note(dice, I_LOST, left)
-        return State(state.gap, left, state.theirs, 0, 0, state.my_cover, state.their_cover)
+        return State(state.gap, left, state.theirs, 0, 0, state.my_cover, state.their_cover, 0, 0)
     if left == 0:
         note(dice, FOE_OUT, 0)
     elif left < wounds:
         note(dice, LOST, left)
-    return State(0, state.mine, left, 0, 0, state.my_cover, state.their_cover)
+    return State(0, state.mine, left, 0, 0, state.my_cover, state.their_cover, 0, 0)
 
 
 @step
 def move_to(state: State, gap: int) -> State:
     """The acting side moved by itself: its cover is gone if the gap changed."""
     cover = state.my_cover if gap == state.gap else 0
-    return State(gap, state.mine, state.theirs, state.my_pinned, state.their_pinned, cover, state.their_cover)
+    return State(
+        gap, state.mine, state.theirs, state.my_pinned, state.their_pinned, cover, state.their_cover,
+        state.my_guns, state.their_guns,
+    )  # fmt: skip
 
 
 @rule("N17-B-KB-01", "N17-B-MOV-04")
@@ -236,7 +254,7 @@ def shoot_profile(duel: Duel, side: int, profile: int, aimed: int, state: State,
     elif after.pinned > state.their_pinned:
         note(dice, PINNED, 0)
     cover = state.their_cover if gap == state.gap else 0
-    return State(gap, state.mine, after.wounds, state.my_pinned, after.pinned, state.my_cover, cover)
+    return State(gap, state.mine, after.wounds, state.my_pinned, after.pinned, state.my_cover, cover, 0, 0)
 
 
 @rule("N17-B-ACT-03", "N17-B-STAT-03")
@@ -248,7 +266,9 @@ def charge_with(duel: Duel, side: int, die: int, state: State, dice: Dice) -> St
         note(dice, FALLS_SHORT, gap)
         return Step(DONE, move_to(state, gap))
     note(dice, REACHES, 0)
-    return Step(CONTACT, State(0, state.mine, state.theirs, 0, 0, 0, state.their_cover))
+    return Step(CONTACT, State(
+        0, state.mine, state.theirs, 0, 0, 0, state.their_cover, state.my_guns, state.their_guns
+    ))  # fmt: skip
 
 
 @step
@@ -304,26 +324,43 @@ def act(duel: Duel, side: int, option: int, state: State, dice: Dice) -> Step:
     if kind == STAND_UP:
         note(dice, STANDS, 0)
         return Step(DONE, State(
-            state.gap, state.mine, state.theirs, 0, state.their_pinned, state.my_cover, state.their_cover
+            state.gap, state.mine, state.theirs, 0, state.their_pinned, state.my_cover, state.their_cover,
+            state.my_guns, state.their_guns,
         ))  # fmt: skip
     note(dice, AIMS if kind == AIM else WAITS, 0)
     return Step(DONE, state)
 
 
 @step
+def end_phase(duel: Duel, state: State, dice: Dice) -> State:
+    """The End phase of a round: under the basic rules nothing happens in it."""
+    return state
+
+
+@step
+def after_first(kind: int) -> int:
+    """The point after a first action of that kind."""
+    return AFTER if kind in (MOVE, RELOAD) else AFTER + kind
+
+
+@step
 def next_point(point: int, option: int, event: int, mine: int, theirs: int) -> int:
     """Which point follows: END if the activation or the duel is over."""
-    first = point == START or (DECLARE <= point < AFTER)
+    first = point < AFTER
     if event == CONTACT:
         return FREE_FIGHT
     if event == REACTION_DUE:
         return REACT if first else REACT + 1
+    if event > HAMPERED_DUE:
+        return REACT_HAMPERED + 2 * (event - HAMPERED_DUE - 1) + (0 if first else 1)
     if mine <= 0 or theirs <= 0:
         return END
     if event == STUCK_REACTION:
         return REACT_STUCK if first else REACT_STUCK + 1
     if event == AWAY_REACTION:
         return REACT_AWAY if first else REACT_AWAY + 1
+    if event == FIRE_OUT:
+        return FRESH
     if event > AWAY_DUE:
         return DISTANCE_DUE + event - AWAY_DUE - 1 + (0 if first else 6)
     if event > DIE_KNOWN:
@@ -332,8 +369,8 @@ def next_point(point: int, option: int, event: int, mine: int, theirs: int) -> i
         return DISTANCE + event - AWAY - 1 + (0 if first or point == REACT_AWAY else 6)
     kind = option // ARGUMENTS
     if first:
-        return END if kind in (CHARGE, KNOWN_CHARGE, CRAWL) else AFTER + kind
-    if point == REACT:
+        return END if kind in DOUBLE else after_first(kind)
+    if point == REACT or (point >= REACT_HAMPERED and (point - REACT_HAMPERED) % 2 == 0):
         return AFTER + FIGHT
     if DISTANCE_DUE <= point < REACT_MOVED:
         return REACT_MOVED if point < DISTANCE_DUE + 6 else REACT_MOVED + 1

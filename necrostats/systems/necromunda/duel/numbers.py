@@ -2,33 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 
+from necrostats.engine.dice import Dice
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS, Melee, melee, unarmed
-from necrostats.systems.necromunda.duel.lane import Duel
+from necrostats.systems.necromunda.duel.advanced import AdvancedDuel
+from necrostats.systems.necromunda.duel.arms import Arms, Gun, WeaponSet, arms_of, guns_of, sets_of
+from necrostats.systems.necromunda.duel.conditions import Conditions
+from necrostats.systems.necromunda.duel.lane import Duel, State, Step, act
+from necrostats.systems.necromunda.injuries import Condition
 from necrostats.systems.necromunda.models import Cover, Fighter, Situation, WeaponProfile
 from necrostats.systems.necromunda.movement import CONTACTS, half_move
-from necrostats.systems.necromunda.options import Options, under_options
+from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.rolls import characteristic_test
 from necrostats.systems.necromunda.shooting import BANDS, COVER, ranges, shot
+from necrostats.systems.necromunda.wargear import bearing
 
 LONGEST_LANE = 120
 MOST_ROUNDS = 30
 LARGEST = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class WeaponSet:
-    """What a fighter fights with: one weapon, or two with the earlier of the kit first."""
-
-    first: WeaponProfile
-    second: WeaponProfile | None = None
-
-    @property
-    def name(self) -> str:
-        return self.first.name if self.second is None else f"{self.first.name} + {self.second.name.lower()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +34,9 @@ class Setup:
         covers: The cover A and B start in.
         aim: False takes Aim out of every policy.
         numbers: What the steps need.
-        guns: Profiles that each side can shoot, in kit order.
-        sets: Sets of weapons that each side can fight with: single weapons in kit order, then pairs.
+        arms: What each side shoots and fights with.
+        conditions: What each side can be like.
+        advanced: What the advanced rules add, None under the basic ones.
         left_out: Profiles that the duel does not use, as sentences.
         before_declare: The charge die is known before the charge (option ``charge_d3``).
     """
@@ -55,27 +49,38 @@ class Setup:
     aim: bool
     options: Options
     numbers: Duel
-    guns: tuple[tuple[WeaponProfile, ...], tuple[WeaponProfile, ...]]
-    sets: tuple[tuple[WeaponSet, ...], tuple[WeaponSet, ...]]
+    arms: tuple[Arms, Arms]
+    conditions: tuple[Conditions, Conditions]
+    advanced: AdvancedDuel | None
     left_out: tuple[str, ...]
     before_declare: bool
 
+    @property
+    def guns(self) -> tuple[tuple[Gun, ...], tuple[Gun, ...]]:
+        """Profiles that each side can shoot, in kit order, then pairs of pistols."""
+        return self.arms[0].guns, self.arms[1].guns
 
-@rule("N17-B-SHT-01")
-def guns_of(fighter: Fighter, options: Options) -> tuple[WeaponProfile, ...]:
-    """The profiles a fighter can shoot on a lane: those with a long range in inches and no range E."""
-    carried = (p for w in fighter.weapons for p in w.profiles)
-    return tuple(under_options(p, options) for p in carried if p.long is not None and p.rng_s != "E")
+    @property
+    def sets(self) -> tuple[tuple[WeaponSet, ...], tuple[WeaponSet, ...]]:
+        """Sets of weapons that each side can fight with: single weapons in kit order, then pairs."""
+        return self.arms[0].sets, self.arms[1].sets
 
+    @property
+    def every_set(self) -> tuple[tuple[WeaponSet, ...], tuple[WeaponSet, ...]]:
+        """As ``sets``, with those too that do what another one does."""
+        if self.advanced is not None:
+            return self.sets
+        return sets_of(self.fighters[0]), sets_of(self.fighters[1])
 
-@rule("N17-B-CC-03")
-def sets_of(fighter: Fighter) -> tuple[WeaponSet, ...]:
-    """The sets of up to two weapons a fighter can fight with; fists only where there is nothing else."""
-    blades = [[p for p in w.profiles if p.close_combat] for w in fighter.weapons]
-    blades = [profiles for profiles in blades if profiles]
-    singles = [WeaponSet(p) for profiles in blades for p in profiles]
-    pairs = [WeaponSet(a, b) for one, other in combinations(blades, 2) for a, b in product(one, other)]
-    return tuple(singles + pairs) or (WeaponSet(unarmed()),)
+    def act(self, side: int, option: int, state: State, dice: Dice) -> Step:
+        """What one option leads to, under the rules of this duel."""
+        if self.advanced is not None:
+            return self.advanced.act(side, option, state, dice)
+        return act(self.numbers, side, option, state, dice)
+
+    def end_phase(self, state: State, dice: Dice) -> State:
+        """The End phase of a round, seen from A."""
+        return state if self.advanced is None else self.advanced.end_phase(state, dice)
 
 
 def set_up(
@@ -89,12 +94,14 @@ def set_up(
     cover_a: Cover = "none",
     cover_b: Cover = "none",
     no_aim: bool = False,
+    knife: WeaponProfile | None = None,
 ) -> Setup:
     """The duel of *a* and *b*.
 
     Args:
         distance: Whole inches between the bases at the start, 0 = engaged.
         lane: The longest gap in inches.
+        knife: What a third arm fights with (advanced rules).
 
     Raises:
         UsageError: A value out of range.
@@ -116,6 +123,8 @@ def set_up(
             f"duel: expected inches x Wounds x rounds of at most {LARGEST:,}, got {size:,}",
             "take a shorter lane or fewer rounds",
         )
+    if options.rules == "advanced":
+        return _advanced(fighters, distance, lane, rounds, covers, not no_aim, options, knife)
     guns = (guns_of(a, options), guns_of(b, options))
     kept: list[list[WeaponSet]] = []
     rows: list[list[tuple[Melee, Melee]]] = []
@@ -137,7 +146,6 @@ def set_up(
         kept.append(list(mine.values()))
         rows.append(list(mine))
     n_guns, n_sets = max(map(len, guns)), max(map(len, kept))
-    reach = [x for side in (0, 1) for x in _reach(guns[side], n_guns)]
     shots = [
         x for side in (0, 1) for x in _shots(fighters, side, guns[side], n_guns, covers[1 - side], options)
     ]
@@ -145,6 +153,10 @@ def set_up(
     for side in (0, 1):
         padded = rows[side] + rows[side][:1] * (n_sets - len(rows[side]))
         melees += [x for pair in padded for each in pair for x in _flat(each)]
+    arms = [
+        Arms(tuple(Gun(each, None, (0, 0), False, *ranges(each)) for each in guns[side]), tuple(kept[side]))
+        for side in (0, 1)
+    ]
     return Setup(
         fighters,
         distance,
@@ -153,23 +165,68 @@ def set_up(
         covers,
         not no_aim,
         options,
-        Duel(
-            sides=tuple(x for f in fighters for x in side_numbers(f, options)),
-            table=(*reach, *shots, *melees),
-            shots=len(reach),
-            melees=len(reach) + len(shots),
-            lane=lane,
-            profiles=n_guns,
-            sets=n_sets,
-            contact=CONTACTS[options["charge_contact"]],
-            always=int(options["retreat_reaction"] == "always"),
-            react_after=int(options["retreat_timing"] == "after_move"),
-            order=SIMULTANEOUS if options["reaction_order"] == "simultaneous" else SEQUENTIAL,
-        ),
-        guns,
-        (tuple(kept[0]), tuple(kept[1])),
+        _numbers(fighters, lane, (arms[0], arms[1]), shots, melees, options),
+        (arms[0], arms[1]),
+        (Conditions(Condition(a.w, a.t), a.w), Conditions(Condition(b.w, b.t), b.w)),
+        None,
         tuple(s for f in fighters for s in _left_out(f)),
         options["charge_d3"] == "before_declare",
+    )
+
+
+def _advanced(
+    fighters: tuple[Fighter, Fighter],
+    distance: int,
+    lane: int,
+    rounds: int,
+    covers: tuple[Cover, Cover],
+    aim: bool,
+    options: Options,
+    knife: WeaponProfile | None,
+) -> Setup:
+    arms = (arms_of(fighters[0], options), arms_of(fighters[1], options))
+    bearers = (bearing(fighters[0]), bearing(fighters[1]))
+    numbers = _numbers(bearers, lane, arms, [], [], options)
+    duel = AdvancedDuel(fighters, arms, numbers, covers, options, knife)
+    return Setup(
+        fighters,
+        distance,
+        lane,
+        rounds,
+        covers,
+        aim,
+        options,
+        numbers,
+        arms,
+        duel.conditions,
+        duel,
+        tuple(s for one in arms for s in one.left_out),
+        options["charge_d3"] == "before_declare",
+    )
+
+
+def _numbers(
+    fighters: tuple[Fighter, Fighter],
+    lane: int,
+    arms: tuple[Arms, Arms],
+    shots: list[int],
+    melees: list[int],
+    options: Options,
+) -> Duel:
+    n_guns, n_sets = max(len(one.guns) for one in arms), max(len(one.sets) for one in arms)
+    reach = [x for one in arms for x in _reach(one.guns, n_guns)]
+    return Duel(
+        sides=tuple(x for f in fighters for x in side_numbers(f, options)),
+        table=(*reach, *shots, *melees),
+        shots=len(reach),
+        melees=len(reach) + len(shots),
+        lane=lane,
+        profiles=n_guns,
+        sets=n_sets,
+        contact=CONTACTS[options["charge_contact"]],
+        always=int(options["retreat_reaction"] == "always"),
+        react_after=int(options["retreat_timing"] == "after_move"),
+        order=SIMULTANEOUS if options["reaction_order"] == "simultaneous" else SEQUENTIAL,
     )
 
 
@@ -190,9 +247,9 @@ def _flat(attacks: Melee) -> Iterator[int]:
     yield from attacks[1:]
 
 
-def _reach(guns: tuple[WeaponProfile, ...], n: int) -> Iterator[int]:
+def _reach(guns: tuple[Gun, ...], n: int) -> Iterator[int]:
     for gun in guns:
-        yield from ranges(gun)
+        yield from (gun.short, gun.long)
     yield from (-1,) * (2 * (n - len(guns)))
 
 

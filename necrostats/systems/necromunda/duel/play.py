@@ -1,5 +1,6 @@
 """A whole duel as one step, from the first roll for priority to the last round."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -7,7 +8,10 @@ import numpy as np
 from necrostats.engine.dice import Dice, die, note, roll, saying, step
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.lane import Duel, State, act, next_point
+from necrostats.systems.necromunda.duel.advanced import AdvancedDuel
+from necrostats.systems.necromunda.duel.contest import Turn
+from necrostats.systems.necromunda.duel.lane import State, next_point
+from necrostats.systems.necromunda.duel.legal import COORDINATES
 from necrostats.systems.necromunda.duel.named import BEST, PLANNED, RANDOM
 from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
@@ -24,22 +28,25 @@ class Match(NamedTuple):
     """A duel with what both sides pick.
 
     Attributes:
-        duel: The numbers of both sides.
-        picks: What is picked at each turn, point and state of A's game, then of B's: an option, or -1 - m for menu m.
-        begin, turn_stride, point_stride, strides: Where in ``picks`` each side's begin, and how they are numbered;
-            ``turn_stride`` is 0 where picks do not change over turns.
+        duel: The numbers of both sides, a ``lane.Duel`` or an ``AdvancedDuel``.
+        place: The node of each point and state of A's game, then of B's.
+        picks: What is picked at each turn and node of A's game, then of B's: an option, or -1 - m for menu m.
+        place_begin, point_stride, strides: Where in ``place`` each side's begin, and how they are numbered.
+        begin, turn_stride: The same of ``picks``; ``turn_stride`` is 0 where picks do not change over turns.
         menus: For each menu where its options begin, how many there are and their weights' sum.
         menu_options, menu_weights: The options of all menus.
         start: The state at the start, seen from A.
         rounds, tie: How many rounds; option ``priority_tie``.
     """
 
-    duel: Duel
+    duel: Any
+    place: Any
     picks: Any
-    begin: Any
-    turn_stride: Any
+    place_begin: Any
     point_stride: Any
     strides: Any
+    begin: Any
+    turn_stride: Any
     menus: Any
     menu_options: Any
     menu_weights: Any
@@ -49,30 +56,33 @@ class Match(NamedTuple):
 
 
 class End(NamedTuple):
-    """The round in which each side went out of action, 0 if it did not."""
+    """The round in which each side went out of action, 0 if it did not; the state at the end, seen from A."""
 
     a_out: int
     b_out: int
+    state: State
 
 
 @step
 def swap(state: State) -> State:
     """The same state seen from the other side."""
     return State(
-        state.gap, state.theirs, state.mine, state.their_pinned, state.my_pinned, state.their_cover, state.my_cover
+        state.gap, state.theirs, state.mine, state.their_pinned, state.my_pinned, state.their_cover, state.my_cover,
+        state.their_guns, state.my_guns,
     )  # fmt: skip
 
 
 @step
 def pick(match: Match, actor: int, turn: int, point: int, state: State, dice: Dice) -> int:
     """The option taken: fixed by the policies, or drawn from a menu."""
-    s, k = match.strides, 7 * actor
+    s, k = match.strides, COORDINATES * actor
     number = (
         s[k] * state.gap + s[k + 1] * state.mine + s[k + 2] * state.theirs + s[k + 3] * state.my_pinned
         + s[k + 4] * state.their_pinned + s[k + 5] * state.my_cover + s[k + 6] * state.their_cover
+        + s[k + 7] * state.my_guns + s[k + 8] * state.their_guns
     )  # fmt: skip
-    at = match.begin[actor] + turn * match.turn_stride[actor] + point * match.point_stride[actor] + number
-    option = int(match.picks[at])
+    node = int(match.place[match.place_begin[actor] + point * match.point_stride[actor] + number])
+    option = int(match.picks[match.begin[actor] + turn * match.turn_stride[actor] + node])
     if option >= 0:
         return option
     menu = 3 * (-1 - option)
@@ -85,33 +95,48 @@ def pick(match: Match, actor: int, turn: int, point: int, state: State, dice: Di
     return int(match.menu_options[first])
 
 
-@rule("N17-B-RND-01", "N17-B-RND-04", "N17-B-RND-05", "N17-B-RND-06", "N17-B-RND-07", "N17-B-STAT-01")
-@step
-def play(match: Match, dice: Dice) -> End:
-    """Rounds of priority and one activation each, until a side is out of action or the last round is over."""
-    state = match.start
-    holder = NOBODY
-    for number in range(1, match.rounds + 1):
-        note(dice, ROUND, number)
-        holder = priority(match.tie, holder, dice)
-        note(dice, HAS_PRIORITY, holder)
-        for slot in range(2):
-            actor = holder if slot == 0 else 1 - holder
-            note(dice, ACTS, actor)
-            note(dice, GAP, state.gap)
-            if actor == 1:
-                state = swap(state)
-            point = lane.START
-            while point != lane.END:
-                option = pick(match, actor, (number - 1) * 2 + holder, point, state, dice)
-                after = act(match.duel, actor, option, state, dice)
-                state = after.state
-                point = next_point(point, option, after.event, state.mine, state.theirs)
-            if actor == 1:
-                state = swap(state)
+def playing(act: Callable[..., lane.Step], end_phase: Callable[..., State]) -> Callable[[Match, Dice], End]:
+    """A whole duel as one step, from what an option leads to and what happens in an End phase."""
+
+    def play(match, dice):  # type: ignore[no-untyped-def]
+        state = match.start
+        holder = NOBODY
+        for number in range(1, match.rounds + 1):
+            note(dice, ROUND, number)
+            holder = priority(match.tie, holder, dice)
+            note(dice, HAS_PRIORITY, holder)
+            for slot in range(2):
+                actor = holder if slot == 0 else 1 - holder
+                note(dice, ACTS, actor)
+                note(dice, GAP, state.gap)
+                if actor == 1:
+                    state = swap(state)
+                point = lane.START
+                while point != lane.END:
+                    option = pick(match, actor, (number - 1) * 2 + holder, point, state, dice)
+                    after = act(match.duel, actor, option, state, dice)
+                    state = after.state
+                    point = next_point(point, option, after.event, state.mine, state.theirs)
+                if actor == 1:
+                    state = swap(state)
+                if state.mine <= 0 or state.theirs <= 0:
+                    return End(number if state.mine <= 0 else 0, number if state.theirs <= 0 else 0, state)
+            state = end_phase(match.duel, state, dice)
             if state.mine <= 0 or state.theirs <= 0:
-                return End(number if state.mine <= 0 else 0, number if state.theirs <= 0 else 0)
-    return End(0, 0)
+                return End(number if state.mine <= 0 else 0, number if state.theirs <= 0 else 0, state)
+        return End(0, 0, state)
+
+    return step(play)
+
+
+ROUNDS = rule(
+    "N17-B-RND-01", "N17-B-RND-04", "N17-B-RND-05", "N17-B-RND-06", "N17-B-RND-07", "N17-B-STAT-01"
+)  # fmt: skip
+play = ROUNDS(playing(lane.act, lane.end_phase))
+"""Rounds of priority and one activation each, until a side is out of action or the last round is over."""
+
+play_advanced = playing(AdvancedDuel.act, AdvancedDuel.end_phase)
+"""The same under the advanced rules; it is enumerated and told, not compiled."""
 
 
 def match_of(solution: Solution, policy_a: str, policy_b: str) -> Match:
@@ -125,7 +150,7 @@ def match_of(solution: Solution, policy_a: str, policy_b: str) -> Match:
     turn_strides = []
     for actor in (0, 1):
         game = solution.games[actor]
-        nodes = lane.POINTS * game.space.size
+        nodes = game.full.size
         changing = BEST in policies
         turns = 2 * setup.rounds if changing else 1
         table = np.zeros((turns, nodes), np.int32)
@@ -135,12 +160,12 @@ def match_of(solution: Solution, policy_a: str, policy_b: str) -> Match:
                 for turn in range(turns):
                     number, holder = divmod(turn, 2)
                     slot = 0 if holder == actor else 1
-                    positions = solution.best[(number * 2 + holder) * 2 + slot][i]
+                    positions = solution.picks(Turn(number + 1, holder, slot), i)
                     table[turn, layer.nodes] = layer.options[positions]
             elif policy in PLANNED:
                 table[:, layer.nodes] = solution.planned(actor, policy)[i].options
             elif policy == RANDOM:
-                whole = solution.plans[actor].random_weights()[i]
+                whole = solution.plans[actor].random_of(game.open(layer))
                 ends = np.append(layer.first_option[1:], layer.options.size)
                 for node, low, high in zip(layer.nodes, layer.first_option, ends, strict=True):
                     kept = np.arange(low, high)[whole[low:high] > 0]
@@ -155,12 +180,14 @@ def match_of(solution: Solution, policy_a: str, policy_b: str) -> Match:
         turn_strides.append(nodes if changing else 0)
     spaces = [g.space for g in solution.games]
     return Match(
-        setup.numbers,
+        setup.advanced or setup.numbers,
+        np.concatenate([g.place for g in solution.games]),
         np.concatenate(tables),
-        (0, tables[0].size),
-        tuple(turn_strides),
+        (0, solution.games[0].place.size),
         tuple(space.size for space in spaces),
         tuple(x for space in spaces for x in space.strides),
+        (0, tables[0].size),
+        tuple(turn_strides),
         tuple(x for menu in menus for x in menu) or (0,),
         tuple(menu_options) or (0,),
         tuple(menu_weights) or (0,),

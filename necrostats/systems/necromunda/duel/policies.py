@@ -4,19 +4,36 @@ What the second step is follows from the policy and the first action spent, so a
 from the state alone. A step that is not legal is skipped and its action lost. ``best`` is not here: it is solved.
 """
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
-from necrostats.engine.enumerating import law_from
+from necrostats.engine.enumerating import Law, law_from
 from necrostats.systems.necromunda.close_combat import fight
 from necrostats.systems.necromunda.damage import Target, first_best
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.game import AFTERS, Game
+from necrostats.systems.necromunda.duel.advanced import NEAR, PLAIN, manner
+from necrostats.systems.necromunda.duel.arms import bands_of
+from necrostats.systems.necromunda.duel.game import Moves
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, melee_at, shot_at, shot_row
+from necrostats.systems.necromunda.duel.legal import (
+    AFTERS,
+    GAP,
+    MINE,
+    MY_COVER,
+    MY_GUNS,
+    REACTING,
+    THEIR_COVER,
+    THEIR_GUNS,
+    firsts,
+    usable,
+)
 from necrostats.systems.necromunda.duel.named import CHARGE, KEEP_AWAY, STAND_AND_SHOOT
 from necrostats.systems.necromunda.duel.numbers import Setup
+from necrostats.systems.necromunda.injuries import BLINDED, IN_PLAY, ON_FIRE, OUT
 from necrostats.systems.necromunda.movement import MOST_D3, reaches
 from necrostats.systems.necromunda.shooting import SHORT, shoot
 
@@ -24,71 +41,159 @@ NOTHING = lane.NOTHING * ARGUMENTS
 
 
 class Weapons:
-    """Which weapon a side uses: the highest chance to put the target out, then the most Wounds, then the first."""
+    """Which weapon a side uses: the one most likely to put the target out, then with the most Wounds, then the first.
+
+    Under the advanced rules the one most likely to put it down comes first.
+    """
 
     def __init__(self, setup: Setup, side: int) -> None:
         self.setup, self.side = setup, side
-        self.toughness = setup.fighters[1 - side].t
-        self._guns: dict[tuple[int, int, int, int, int], int] = {}
-        self._sets: dict[tuple[int, int], int] = {}
+        self.target = setup.conditions[1 - side]
+        guns = setup.guns[side]
+        self._bands = firsts(
+            [(min(gap, NEAR), *(bands_of(gun, gap) for gun in guns)) for gap in range(setup.lane + 1)]
+        )
+        self._guns: dict[tuple[int, ...], int] = {}
+        self._sets: dict[tuple[int, ...], int] = {}
+        self._usable: dict[int, list[int]] = {}
 
-    def gun(self, state: State, aimed: int) -> int:
-        """The profile to shoot with, -1 if there is none."""
+    def gun(self, state: State, aimed: int, last: bool = False) -> int:
+        """The gun to shoot with, -1 if there is none to use.
+
+        Args:
+            last: Whether there is one action left: too few for an Unwieldy gun.
+        """
         guns = self.setup.guns[self.side]
-        if not guns:
+        may = [
+            i
+            for i, gun in enumerate(guns)
+            if state.my_guns & gun.needs == gun.needs and not (gun.double and (aimed or last))
+        ]
+        if not may:
             return -1
-        key = (state.gap, state.theirs, state.their_pinned, state.their_cover, aimed)
+        gap, seen = int(self._bands[state.gap]), (state.theirs, state.their_pinned, state.their_cover)
+        key = (*may, -1, gap, *seen, aimed)
         if key not in self._guns:
-            target = Target(state.theirs, self.toughness, state.their_pinned)
-            rows = [shot_row(self.setup.numbers, self.side, i, aimed, state) for i in range(len(guns))]
-            laws = [law_from(shoot, shot_at(self.setup.numbers, row), target) for row in rows]
-            self._guns[key] = first_best(laws, state.theirs)
+            self._guns[key] = may[self._best([self._shot(i, aimed, state) for i in may], state.theirs)]
         return self._guns[key]
 
-    def blades(self, wounds: int, charging: int) -> int:
-        """The set to fight with against an enemy of so many *wounds*."""
-        if wounds <= 0:
+    def _shot(self, gun: int, aimed: int, state: State) -> Law:
+        setup = self.setup
+        if setup.advanced is not None:
+            unhurt = state._replace(mine=setup.conditions[self.side].start)
+            return setup.advanced.shot_law(self.side, gun, aimed, unhurt)
+        numbers = setup.numbers
+        target = Target(state.theirs, setup.fighters[1 - self.side].t, state.their_pinned)
+        return law_from(shoot, shot_at(numbers, shot_row(numbers, self.side, gun, aimed, state)), target)
+
+    def blades(self, target: int, charging: int, guns: int = 0, mine: int = -1, how: int = 0) -> int:
+        """The set to fight with against an enemy in that condition.
+
+        Args:
+            guns: The stores of ammo that are full.
+            mine: In a reaction the condition of the one who reacts, else -1.
+            how: ``lane.TANGLED`` if it is.
+        """
+        if target <= 0:
             return 0
-        if (wounds, charging) not in self._sets:
-            target = Target(wounds, self.toughness)
-            laws = [
-                law_from(fight, melee_at(self.setup.numbers, self.side, i, charging), target)
-                for i in range(len(self.setup.sets[self.side]))
-            ]
-            self._sets[wounds, charging] = first_best(laws, wounds)
-        return self._sets[wounds, charging]
+        sets = self.setup.sets[self.side]
+        if guns not in self._usable:
+            self._usable[guns] = [i for i, ready in enumerate(usable(sets, np.array(guns))) if ready]
+        may = self._usable[guns]
+        how |= manner(self.setup.conditions[self.side][mine]) if mine >= 0 else PLAIN
+        key = (*may, -1, target, charging, how)
+        if key not in self._sets:
+            laws = [self._struck(i, target, charging, how) for i in may]
+            self._sets[key] = may[self._best(laws, target)]
+        return self._sets[key]
+
+    def _struck(self, weapons: int, target: int, charging: int, how: int) -> Law:
+        setup, side = self.setup, self.side
+        if setup.advanced is not None:
+            own = setup.conditions[side]
+            return setup.advanced.fight_law(side, weapons, charging, own[own.start], self.target[target], how)
+        hurt = Target(target, setup.fighters[1 - side].t)
+        return law_from(fight, melee_at(setup.numbers, side, weapons, charging), hurt)
+
+    def _best(self, laws: list[Law], target: int) -> int:
+        if self.setup.advanced is None:
+            return first_best(laws, target)
+        wounds = self.target[target].wounds
+
+        def worth(i: int) -> tuple[Fraction, Fraction, Fraction, int]:
+            each = laws[i]
+            lost = sum(
+                w * (wounds - max(0, end.target.wounds if end.target.down != OUT else 0))
+                for end, w in zip(each.outcomes, each.weights, strict=True)
+            )
+            down = each.p(lambda end: end.target.down != IN_PLAY)
+            return down, each.p(lambda end: end.target.down == OUT), Fraction(lost, each.total), -i
+
+        return max(range(len(laws)), key=worth)
 
 
 class Plans:
-    """What the named policies pick at every node of a game, as weights of its options."""
+    """What the named policies pick at the nodes of one side's moves, numbered as these are."""
 
-    def __init__(self, game: Game) -> None:
-        setup = game.setup
+    def __init__(self, game: Moves) -> None:
+        setup = self.setup = game.setup
         self.game = game
         self.weapons = (Weapons(setup, game.side), Weapons(setup, 1 - game.side))
+        self.own, self.foe = setup.conditions[game.side], setup.conditions[1 - game.side]
         fields = setup.numbers.sides
         self.move = fields[game.side * lane.SIDE_FIELDS + lane.M]
         self.enemy_move = fields[(1 - game.side) * lane.SIDE_FIELDS + lane.M]
+        self.stores = setup.arms[game.side].stores
+        self._picked: dict[tuple[str, int], int] = {}
+        self._named: dict[int, tuple[int, ...]] = {}
 
-    def _shoot(self, state: State, aimed: int) -> int:
-        gun = self.weapons[0].gun(state, aimed)
-        kind = lane.AIMED_SHOOT if aimed else lane.SHOOT
-        return NOTHING if gun < 0 else kind * ARGUMENTS + gun
+    # ----------------------------------------------------------------- one state
+
+    def shot(self, state: State, aimed: int, last: bool) -> int:
+        """The shot that every policy takes when it shoots; NOTHING if none can be made."""
+        gun = self.weapons[0].gun(state, aimed, last)
+        if gun < 0:
+            return NOTHING
+        double = self.setup.guns[self.game.side][gun].double
+        kind = lane.AIMED_SHOOT if aimed else lane.DOUBLE_SHOOT if double else lane.SHOOT
+        return kind * ARGUMENTS + gun
+
+    def reload(self, state: State) -> int:
+        """The Reload of the first store that is empty and can be filled; NOTHING if there is none."""
+        for i, store in enumerate(self.stores):
+            if store.fills and not state.my_guns >> i & 1:
+                return lane.RELOAD * ARGUMENTS + i
+        return NOTHING
+
+    def _shoot(self, state: State, aimed: int, last: bool) -> int:
+        """A shot, or a Reload where no gun is loaded."""
+        if self.weapons[0].gun(state, 0) < 0:
+            return self.reload(state)
+        return self.shot(state, aimed, last)
 
     def _closer(self, state: State) -> int:
         return lane.MOVE * ARGUMENTS + max(1, state.gap - self.move)
 
     def _away(self, state: State) -> int:
-        return lane.MOVE * ARGUMENTS + min(self.game.setup.lane, state.gap + self.move)
+        return lane.MOVE * ARGUMENTS + min(self.setup.lane, state.gap + self.move)
+
+    def engaged(self, state: State) -> bool:
+        """Whether both are in play in base contact."""
+        return bool(state.gap == 0 and self.own.in_play[state.mine] and self.foe.in_play[state.theirs])
 
     def forced(self, point: int, state: State) -> int:
         """The option of every policy where the weapons are all there is to pick, -1 elsewhere."""
-        if lane.REACT <= point < lane.DISTANCE or point >= lane.REACT_MOVED:
-            kind = lane.REACTION
-            if point >= lane.REACT_AWAY:
-                kind = lane.REACTION_MOVED if point >= lane.REACT_MOVED else lane.REACTION_AWAY
-            return kind * ARGUMENTS + self.weapons[1].blades(state.mine, 0)
-        return -1
+        if point not in REACTING:
+            return -1
+        kind, how = lane.REACTION, 0
+        if point >= lane.REACT_HAMPERED:
+            how = (point - lane.REACT_HAMPERED) // 2 + 1
+        elif point >= lane.REACT_AWAY:
+            kind = lane.REACTION_MOVED if point >= lane.REACT_MOVED else lane.REACTION_AWAY
+        if how & lane.BARE:
+            return kind * ARGUMENTS + how * lane.MANNER
+        weapons = self.weapons[1].blades(state.mine, 0, state.their_guns, state.theirs, how)
+        return kind * ARGUMENTS + how * lane.MANNER + weapons
 
     def pick(self, policy: str, point: int, state: State) -> int:
         """The option that a planned policy wants at a point; it may not be legal.
@@ -101,96 +206,145 @@ class Plans:
             return forced
         if point >= lane.DISTANCE:
             return lane.RETREAT_TO * ARGUMENTS + (point - lane.DISTANCE) % 6 + 1
-        blades = self.weapons[0].blades(state.theirs, int(point == lane.FREE_FIGHT))
+        engaged = self.engaged(state)
+        marks = self.own[state.mine].marks
+        well = bool(self.own.in_play[state.mine])
+        if point == lane.START and marks & BLINDED:
+            return lane.COME_TO * ARGUMENTS
+        if point == lane.START and marks & ON_FIRE:
+            return lane.BURN * ARGUMENTS + int(well and not engaged)
+        blades = self.weapons[0].blades(state.theirs, int(point == lane.FREE_FIGHT), state.my_guns)
         if point == lane.FREE_FIGHT:
             return lane.CHARGE_FIGHT * ARGUMENTS + blades
+        if not well or marks & (ON_FIRE | BLINDED):
+            return NOTHING
+        if self.foe.serious[state.theirs] and state.gap <= 1 and not state.my_pinned:
+            return lane.COUP * ARGUMENTS
         if point in AFTERS:
-            return self._second(policy, point - lane.AFTER, state)
-        if state.gap == 0:
+            return NOTHING if engaged else self._second(policy, point - lane.AFTER, state)
+        if engaged:
             return (lane.RETREAT * ARGUMENTS) if policy == KEEP_AWAY else lane.FIGHT * ARGUMENTS + blades
         if state.my_pinned:
             return lane.STAND_UP * ARGUMENTS
         if policy == CHARGE:
             return self._closer(state)
-        in_reach = reaches(state.gap, self.enemy_move + MOST_D3, self.game.setup.numbers.contact)
+        in_reach = reaches(state.gap, self.enemy_move + MOST_D3, self.setup.numbers.contact)
         if policy == KEEP_AWAY and in_reach:
             return self._away(state)
-        if policy == STAND_AND_SHOOT:
-            gun = self.weapons[0].gun(state, 0)
-            near = gun < 0 or lane.band(self.game.setup.numbers, self.game.side, gun, state.gap) == SHORT
-            if near:
-                return self._shoot(state, 0)
+        gun = self.weapons[0].gun(state, 0)
+        if gun < 0 and self.reload(state) != NOTHING:
+            return self.reload(state)
+        unwieldy = gun >= 0 and self.setup.guns[self.game.side][gun].double
+        near = gun < 0 or lane.band(self.setup.numbers, self.game.side, gun, state.gap) == SHORT
+        if unwieldy or (policy == STAND_AND_SHOOT and near):
+            return self.shot(state, 0, False)
         return lane.AIM * ARGUMENTS
 
     def _second(self, policy: str, spent: int, state: State) -> int:
-        if state.gap == 0 or state.my_pinned:
+        if state.my_pinned:
             return NOTHING
         if policy == CHARGE:
-            return self._closer(state) if spent in (lane.MOVE, lane.STAND_UP, lane.NOTHING) else NOTHING
+            return self._closer(state) if spent in (lane.NOTHING, lane.STAND_UP) else NOTHING
         if spent == lane.AIM:
-            return self._shoot(state, 1)
+            return self._shoot(state, 1, True)
         if policy == KEEP_AWAY and spent in (lane.RETREAT, lane.STAND_UP):
             return self._away(state)
-        return self._shoot(state, 0) if spent in (lane.MOVE, lane.STAND_UP, lane.NOTHING) else NOTHING
+        return self._shoot(state, 0, True) if spent in (lane.NOTHING, lane.STAND_UP) else NOTHING
+
+    def named(self, point: int, state: State) -> tuple[int, ...]:
+        """The options of ``random`` where it takes what every policy takes: shots, blows, a Reload, a reaction."""
+        last = point in AFTERS
+        return (
+            self.shot(state, 0, last),
+            self.shot(state, 1, last),
+            lane.FIGHT * ARGUMENTS + self.weapons[0].blades(state.theirs, 0, state.my_guns),
+            lane.CHARGE_FIGHT * ARGUMENTS + self.weapons[0].blades(state.theirs, 1, state.my_guns),
+            self.reload(state),
+            self.forced(point, state),
+        )
+
+    # ----------------------------------------------------------------- many nodes
+
+    def _alike(self, layer: Layer) -> tuple[Ints, Ints]:
+        """One point and state for all nodes of a layer in which policies pick alike, and which is whose.
+
+        Returns:
+            point * space.size + state, and for each node of the layer its position there.
+        """
+        space = self.game.space
+        full = layer.nodes
+        points, at = full // space.size, space.at(full % space.size)
+        reacting = np.isin(points, REACTING)
+        going = (points >= lane.DISTANCE) & ~reacting
+        at[MY_COVER] = 0
+        at[MINE] = np.where(reacting, at[MINE], self._kinds[at[MINE]])
+        at[THEIR_GUNS] = np.where(reacting, at[THEIR_GUNS], 0)
+        for c in (GAP, MY_GUNS, THEIR_COVER):
+            at[c] = np.where(reacting, 0, at[c])
+        at[:, going] = 0
+        found, which = np.unique(points * space.size + space.numbers(at), return_inverse=True)
+        return np.asarray(found), np.asarray(which)
+
+    def _points(self, full: Ints) -> Iterator[tuple[int, State, int]]:
+        """Point and state of each point * space.size + state, and that number itself."""
+        size = self.game.space.size
+        states = self.game.space.at(full % size).T.tolist()
+        for number, state in zip(full.tolist(), states, strict=True):
+            yield number // size, State(*state), number
 
     @cached_property
-    def _nodes(self) -> list[list[tuple[int, State]]]:
-        size = self.game.space.size
-        every = self.game.space.coordinates
-        found = []
-        for layer in self.game.layers:
-            columns = every[:, layer.nodes % size].T.tolist()
-            points = (layer.nodes // size).tolist()
-            found.append([(point, State(*s)) for point, s in zip(points, columns, strict=True)])
-        return found
+    def _kinds(self) -> Ints:
+        """For each of the own conditions the first one that is alike to a policy."""
+        return firsts([(c.down, c.marks & (ON_FIRE | BLINDED)) for c in self.own])
 
-    def planned(self, policy: str) -> list[Ints]:
-        """For each layer the option of each node that a planned policy takes, as positions."""
-        taken = []
-        for layer, nodes in zip(self.game.layers, self._nodes, strict=True):
-            wanted = np.array([self.pick(policy, point, state) for point, state in nodes], dtype=np.int64)
-            if policy == CHARGE:
-                wanted = self._charging(layer, wanted)
-            taken.append(_positions(layer, wanted))
-        return taken
+    def picks_of(self, policy: str, layer: Layer) -> Ints:
+        """For each node of a layer the option that a planned policy takes, as positions."""
+        found, which = self._alike(layer)
+        known = self._picked
+        for point, state, full in self._points(found):
+            if (policy, full) not in known:
+                known[policy, full] = self.pick(policy, point, state)
+        wanted = np.array([known[policy, full] for full in found.tolist()], dtype=np.int64)[which]
+        if policy == CHARGE:
+            wanted = self._charging(layer, wanted)
+        return _positions(layer, wanted)
 
     @staticmethod
     def _charging(layer: Layer, wanted: Ints) -> Ints:
-        """A charge wherever one may be declared."""
-        kinds = layer.options // ARGUMENTS
-        may = (kinds == lane.CHARGE) | (kinds == lane.KNOWN_CHARGE)
+        """A charge instead of a move wherever one may be declared."""
+        may = np.flatnonzero(np.isin(layer.options // ARGUMENTS, (lane.CHARGE, lane.KNOWN_CHARGE)))
+        moving = wanted[layer.node_of_option[may]] // ARGUMENTS == lane.MOVE
+        may = may[moving]
         wanted = wanted.copy()
         wanted[layer.node_of_option[may]] = layer.options[may]
         return wanted
 
-    def random_weights(self) -> list[Ints]:
-        """For each layer whole-number weights of all options under ``random``.
+    def random_of(self, layer: Layer) -> Ints:
+        """Whole-number weights of all options of a layer under ``random``.
 
         Each kind has the same weight in all, each distance within a kind the same.
         """
-        found = []
-        for layer, nodes in zip(self.game.layers, self._nodes, strict=True):
-            kinds = layer.options // ARGUMENTS
-            of = layer.node_of_option
-            guns = np.array([self.weapons[0].gun(s, 0) for _, s in nodes])
-            aimed = np.array([self.weapons[0].gun(s, 1) for _, s in nodes])
-            blades = np.array([self.weapons[0].blades(s.theirs, 0) for _, s in nodes])
-            charge_blades = np.array([self.weapons[0].blades(s.theirs, 1) for _, s in nodes])
-            forced = np.array([self.forced(point, s) for point, s in nodes])
-            arguments = layer.options % ARGUMENTS
-            kept = np.ones(layer.options.size, bool)
-            for kind, named in (
-                (lane.SHOOT, guns),
-                (lane.AIMED_SHOOT, aimed),
-                (lane.FIGHT, blades),
-                (lane.CHARGE_FIGHT, charge_blades),
-            ):
-                kept &= (kinds != kind) | (arguments == named[of])
-            kept &= (forced[of] < 0) | (layer.options == forced[of])
-            alike = np.isin(kinds, (lane.MOVE, lane.CRAWL)) & kept
-            distances = np.maximum(np.bincount(of[alike], minlength=layer.nodes.size), 1)
-            found.append(np.where(alike | (kinds == lane.RETREAT_TO), 1, distances[of]) * kept)
-        return found
+        found, which = self._alike(layer)
+        known = self._named
+        for point, state, full in self._points(found):
+            if full not in known:
+                known[full] = self.named(point, state)
+        named = np.array([known[full] for full in found.tolist()], dtype=np.int64)[which]
+        kinds, of = layer.options // ARGUMENTS, layer.node_of_option
+        shot, aimed, blow, charging_blow, reload, forced = named[of].T
+        kept = np.ones(layer.options.size, bool)
+        for some, option in (
+            ((lane.SHOOT, lane.DOUBLE_SHOOT), shot),
+            ((lane.AIMED_SHOOT,), aimed),
+            ((lane.FIGHT,), blow),
+            ((lane.CHARGE_FIGHT,), charging_blow),
+            ((lane.RELOAD,), reload),
+        ):
+            kept &= ~np.isin(kinds, some) | (layer.options == option)
+        kept &= (forced < 0) | (layer.options == forced)
+        alike = np.isin(kinds, (lane.MOVE, lane.CRAWL)) & kept
+        distances = np.maximum(np.bincount(of[alike], minlength=layer.nodes.size), 1)
+        return np.asarray(np.where(alike | (kinds == lane.RETREAT_TO), 1, distances[of]) * kept)
 
 
 def _positions(layer: Layer, wanted: Ints) -> Ints:

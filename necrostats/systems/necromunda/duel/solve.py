@@ -1,45 +1,25 @@
 """The duel solved exactly: best play of both, any pair of policies, best replies.
 
-Values run backwards over rounds and activations. All chances come from whole-number weights and are added up in
-double precision; ``Duel.error`` bounds what rounding can do.
+Values run backwards over rounds and activations, chances forwards. All chances come from whole-number weights and are
+added up in double precision; ``Duel.error`` bounds what rounding can do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
-from necrostats.engine.enumerating import law
-from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.game import MINE, THEIRS, Game
-from necrostats.systems.necromunda.duel.named import BEST, PLANNED, RANDOM
+from necrostats.systems.necromunda.duel.contest import Contest, Turn
+from necrostats.systems.necromunda.duel.game import Game, end_phase
+from necrostats.systems.necromunda.duel.legal import MINE, THEIRS, TURNED
+from necrostats.systems.necromunda.duel.named import BEST, RANDOM
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.duel.policies import Plans, weights_of
-from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
+from necrostats.systems.necromunda.duel.policies import weights_of
 
-REPLY = "best reply"
-LARGE = 2_000  # states from which a table is made row by row, to save memory
 ROUNDING = 2.0**-53  # unit roundoff of double precision
-
-
-class Turn(NamedTuple):
-    """One activation of a duel: round from 1, who holds priority, first or second activation of the round."""
-
-    round: int
-    holder: int
-    slot: int
-
-    @property
-    def actor(self) -> int:
-        return self.holder if self.slot == 0 else 1 - self.holder
-
-    @property
-    def number(self) -> int:
-        """Turns counted from 0: four to a round."""
-        return ((self.round - 1) * 2 + self.holder) * 2 + self.slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,42 +36,53 @@ class Course:
     error: float
 
 
-class Solution:
+class Solution(Contest):
     """A duel with everything that is asked about it, each found when first asked for."""
 
     def __init__(self, setup: Setup) -> None:
-        self.setup = setup
         self.games = (Game(setup, 0), Game(setup, 1))
-        self.plans = (Plans(self.games[0]), Plans(self.games[1]))
+        super().__init__(setup, self.games)
         a, b = self.games[0].space, self.games[1].space
-        gap, mine, theirs, my_pinned, their_pinned, my_cover, their_cover = b.coordinates
-        seen = (gap, theirs, mine, their_pinned, my_pinned, their_cover, my_cover)
-        to_a = sum(stride * c for stride, c in zip(a.strides, seen, strict=True))
-        self.own_to_a: tuple[Ints, Ints] = (np.arange(a.size), np.asarray(to_a))
-        tie = REROLL if setup.options["priority_tie"] == "reroll" else PASS_TO_OPPONENT
-        first = law(lambda dice: priority(tie, NOBODY, dice))
-        self.first = [float(first.p(lambda o, h=h: o == h)) for h in (0, 1)]  # type: ignore[misc]
-        later = [law(lambda dice, h=h: priority(tie, h, dice)) for h in (0, 1)]  # type: ignore[misc]
-        self.later = [[float(each.p(lambda o, n=n: o == n)) for n in (0, 1)] for each in later]  # type: ignore[misc]
+        every = np.arange(b.size)
+        self.own_to_a: tuple[Ints, Ints] = (every, a.numbers(b.at(every)[TURNED]))
         self._planned: dict[tuple[int, str], list[Layer]] = {}
-        self._best_layers: dict[int, list[Layer]] = {}
+        self._positions: dict[tuple[int, str], list[Ints]] = {}
+        self._picks: dict[tuple[int, int], Ints] = {}
 
     # ----------------------------------------------------------------- states
 
     @cached_property
-    def start(self) -> int:
-        """The number of the state a duel starts in, seen from A."""
-        a, b = self.setup.fighters
-        covers = [int(c != "none") for c in self.setup.covers]
-        return self.games[0].space.number(
-            lane.State(self.setup.distance, a.w, b.w, 0, 0, covers[0], covers[1])
-        )
+    def _every(self) -> Ints:
+        """The coordinates of all states, seen from A."""
+        space = self.games[0].space
+        return space.at(np.arange(space.size))
 
     @cached_property
     def in_play(self) -> tuple[Ints, Ints]:
-        """Whether A and B are in play in each state seen from A."""
-        c = self.games[0].space.coordinates
-        return (c[MINE] > 0).astype(np.int64), (c[THEIRS] > 0).astype(np.int64)
+        """Whether A and B are in play, and not seriously injured, in each state seen from A."""
+        a, b = self.setup.conditions
+        at = self._every
+        return a.in_play[at[MINE]].astype(np.int64), b.in_play[at[THEIRS]].astype(np.int64)
+
+    @cached_property
+    def over(self) -> Ints:
+        """Whether a side is out of action in each state seen from A."""
+        at = self._every
+        return np.asarray((at[MINE] == 0) | (at[THEIRS] == 0), dtype=np.int64)
+
+    @cached_property
+    def _end_phase(self) -> Layer | None:
+        """The End phase of a round, seen from A; None where nothing happens in it."""
+        return None if self.setup.advanced is None else end_phase(self.games[0], self.own_to_a[0])
+
+    def _recovered(self, values: Floats) -> Floats:
+        """Values before an End phase from those after it."""
+        return values if self._end_phase is None else self._end_phase.expect(values)
+
+    @property
+    def points(self) -> int:
+        """Decision points: of both sides, in all activations of all rounds."""
+        return 2 * self.setup.rounds * sum(game.full.size - game.space.size for game in self.games)
 
     # ----------------------------------------------------------------- policies
 
@@ -99,204 +90,249 @@ class Solution:
     def random_weights(self) -> tuple[list[Floats], list[Floats]]:
         """For each side and layer the chances of all options under ``random``."""
         return tuple(  # type: ignore[return-value]
-            [weights_of(layer, w) for layer, w in zip(g.layers, plans.random_weights(), strict=True)]
-            for g, plans in zip(self.games, self.plans, strict=True)
+            [weights_of(layer, plans.random_of(game.open(layer))) for layer in game.layers]
+            for game, plans in zip(self.games, self.plans, strict=True)
         )
+
+    def positions(self, actor: int, policy: str) -> list[Ints]:
+        """For each layer of *actor*'s game what a planned policy picks (of either side), as positions."""
+        key = (actor, policy)
+        if key not in self._positions:
+            game, plans = self.games[actor], self.plans[actor]
+            self._positions[key] = [plans.picks_of(policy, game.open(layer)) for layer in game.layers]
+        return self._positions[key]
 
     def planned(self, actor: int, policy: str) -> list[Layer]:
         """The layers of *actor*'s game with only what a planned policy picks (of either side)."""
         key = (actor, policy)
         if key not in self._planned:
-            picks = self.plans[actor].planned(policy)
-            layers = self.games[actor].layers
+            layers, picks = self.games[actor].layers, self.positions(actor, policy)
             self._planned[key] = [each.only(p) for each, p in zip(layers, picks, strict=True)]
         return self._planned[key]
 
-    def best_layers(self, turn: Turn) -> list[Layer]:
-        """The layers of a turn with only what best play picks."""
-        if turn.number not in self._best_layers:
-            layers = self.games[turn.actor].layers
-            self._best_layers[turn.number] = [
-                each.only(p) for each, p in zip(layers, self.best[turn.number], strict=True)
-            ]
-        return self._best_layers[turn.number]
+    def picks(self, turn: Turn, i: int) -> Ints:
+        """What best play picks at each node of the *i*-th layer of a turn, as positions of options."""
+        key = (turn.number, i)
+        if key not in self._picks:
+            game = self.games[turn.actor]
+            self._picks[key] = self._best_of(turn, game.layers[i], game.foe_picks[i])
+        return self._picks[key]
 
-    # ----------------------------------------------------------------- sweeps
+    def _best_of(self, turn: Turn, layer: Layer, foe: bool) -> Ints:
+        worth = layer.expect(self.best_values[turn.number])
+        return layer.best(-worth if foe else worth)
 
-    def _activation(
-        self, turn: Turn, after: Floats, mine: Sequence[str], theirs: Sequence[str], values: Floats
-    ) -> Floats:
-        """Values before a turn from those after it, both seen from A.
-
-        Args:
-            after: shape (states, policies of A, policies of B, columns); for REPLY the first two columns are the
-                chances that A wins and that B wins.
-            mine, theirs: Policies of the side that acts and of the other.
-            values: Room for the values of all points, shape (points * states, ...).
-        """
-        actor = turn.actor
-        game = self.games[actor]
-        size, own = game.space.size, self.own_to_a[actor]
-        values[:size] = after[own]
-        if actor == 1:
-            values = values.swapaxes(1, 2)
-        for i, (layer, foe) in enumerate(zip(game.layers, game.foe_picks, strict=True)):
-            for j, policy in enumerate(theirs if foe else mine):
-                part = values[:, :, j] if foe else values[:, j]
-                part[layer.nodes] = self._layer_values(turn, i, foe, policy, part)
-        if actor == 1:
-            values = values.swapaxes(1, 2)
-        before = after.copy()
-        playing = np.flatnonzero(game.space.playing)
-        before[own[playing]] = values[lane.START * size + playing]
-        return before
-
-    def _layer_values(self, turn: Turn, i: int, foe: bool, policy: str, values: Floats) -> Floats:
-        layer = self.games[turn.actor].layers[i]
-        if policy == BEST:
-            return self.best_layers(turn)[i].expect(values)
-        if policy in PLANNED:
-            return self.planned(turn.actor, policy)[i].expect(values)
-        worth = layer.expect(values)
-        if policy == RANDOM:
-            return layer.mix(worth, self.random_weights[turn.actor][i])
-        picks_for = turn.actor if not foe else 1 - turn.actor
-        edge = worth[..., 0] - worth[..., 1]
-        positions = layer.best(-edge if picks_for == 1 else edge)
-        return np.take_along_axis(worth, positions[..., None], axis=0)
-
-    def _sweep(
-        self, a: Sequence[str], b: Sequence[str], columns: int, by_round: bool
-    ) -> tuple[Floats, Floats]:
-        """Values at the start for the holder of priority being A or B, shape (policies A, policies B, columns)."""
-        states = self.games[0].space.size
-        shape = (states, len(a), len(b), columns)
-        a_in, b_in = self.in_play
-        ahead = [np.zeros(shape), np.zeros(shape)]
-        room = np.zeros((lane.POINTS * states, *shape[1:]))
-        for number in range(self.setup.rounds, 0, -1):
-            mixed = []
-            for holder in (0, 1):
-                if number == self.setup.rounds:
-                    values = np.zeros(shape)
-                    values[..., 0] = (a_in & ~b_in & 1)[:, None, None]
-                    values[..., 1] = (b_in & ~a_in & 1)[:, None, None]
-                else:
-                    keep = self.later[holder]
-                    values = keep[0] * ahead[0] + keep[1] * ahead[1]
-                if by_round:
-                    at = 2 + 3 * (number - 1)
-                    for k, event in enumerate((a_in, b_in, 1 - (a_in & b_in))):
-                        values[..., at + k] = event[:, None, None]
-                mixed.append(values)
-            ahead = []
-            for holder in (0, 1):
-                values = mixed[holder]
-                for slot in (1, 0):
-                    turn = Turn(number, holder, slot)
-                    mine, theirs = (a, b) if turn.actor == 0 else (b, a)
-                    values = self._activation(turn, values, mine, theirs, room)
-                ahead.append(values)
-        return ahead[0], ahead[1]
-
-    def _at_start(self, ahead: tuple[Floats, Floats]) -> Floats:
-        return np.asarray(self.first[0] * ahead[0][self.start] + self.first[1] * ahead[1][self.start])
-
-    @cached_property
-    def best(self) -> list[list[Ints]]:
-        """For each turn (by ``Turn.number``) and layer the position of the option that best play picks."""
-        self._solve()
-        return self._picks
+    # ----------------------------------------------------------------- best play, backwards
 
     @cached_property
     def best_values(self) -> list[Floats]:
-        """For each turn the value P(A wins) - P(B wins) of every point and state of the actor's game.
+        """For each turn the value P(A wins) - P(B wins) of every node of the actor's game.
 
-        Shape (points * states,), counted for the side that acts.
+        Shape (nodes,), counted for the side that acts.
         """
-        self._solve()
-        return self._values
+        return self._best[1]
 
-    def _solve(self) -> None:
-        if hasattr(self, "_picks"):
-            return
-        turns = 4 * self.setup.rounds
-        self._picks: list[list[Ints]] = [[] for _ in range(turns)]
-        self._values: list[Floats] = [np.zeros(0)] * turns
-        a_in, b_in = self.in_play
-        end = (a_in - b_in).astype(np.float64)
-        ahead = [end, end]
-        for number in range(self.setup.rounds, 0, -1):
-            last = number == self.setup.rounds
-            mixed = [end if last else k[0] * ahead[0] + k[1] * ahead[1] for k in self.later]
-            ahead = []
-            for holder in (0, 1):
-                values = mixed[holder]
-                for slot in (1, 0):
-                    values = self._best_turn(Turn(number, holder, slot), values)
-                ahead.append(values)
-        self._start_value = self.first[0] * ahead[0][self.start] + self.first[1] * ahead[1][self.start]
-
-    def _best_turn(self, turn: Turn, after: Floats) -> Floats:
-        game = self.games[turn.actor]
-        size, own = game.space.size, self.own_to_a[turn.actor]
-        sign = 1.0 if turn.actor == 0 else -1.0
-        values = np.zeros(lane.POINTS * size)
-        values[:size] = sign * after[own]
-        picks = self._picks[turn.number]
-        for layer, foe in zip(game.layers, game.foe_picks, strict=True):
-            worth = layer.expect(values)
-            position = layer.best(-worth if foe else worth)
-            picks.append(position)
-            values[layer.nodes] = worth[position]
-        self._values[turn.number] = values
-        before = after.copy()
-        playing = np.flatnonzero(game.space.playing)
-        before[own[playing]] = sign * values[lane.START * size + playing]
-        return before
-
-    # ----------------------------------------------------------------- answers
+    @property
+    def _best_ahead(self) -> Sequence[Floats]:
+        return self._best[0]
 
     @property
     def value(self) -> float:
         """P(A wins) - P(B wins) with best play of both."""
-        self._solve()
-        return float(self._start_value)
+        return float(self._from(self._best_ahead, self.start))
+
+    @property
+    def by_distance(self) -> list[float]:
+        """P(A wins) - P(B wins) with best play of both, for each distance at the start, 0 = engaged."""
+        start, gaps = self.start_of(0), range(self.setup.lane + 1)
+        numbers = [self.games[0].space.number(start._replace(gap=gap)) for gap in gaps]
+        return [float(value) for value in self._from(self._best_ahead, np.array(numbers))]
+
+    def _from(self, ahead: Sequence[Floats], start: Any) -> Any:
+        """Values at a start from those at the first activation, by who has priority."""
+        return self.first[0] * ahead[0][start] + self.first[1] * ahead[1][start]
+
+    @cached_property
+    def _best(self) -> tuple[Sequence[Floats], list[Floats]]:
+        """Best play: the values of all states at the first activation, by priority; those of each turn's nodes."""
+        kept: list[Floats] = [np.zeros(0)] * (4 * self.setup.rounds)
+
+        def best_turn(turn: Turn, after: Floats) -> Floats:
+            game = self.games[turn.actor]
+            sign = 1.0 if turn.actor == 0 else -1.0
+            values = kept[turn.number] = np.zeros(game.full.size)
+            values[: game.space.size] = sign * after[self.own_to_a[turn.actor]]
+            for layer, foe in zip(game.layers, game.foe_picks, strict=True):
+                worth = layer.expect(values)
+                pick = np.minimum if foe else np.maximum
+                values[layer.nodes] = pick.reduceat(worth, layer.first_option)
+            return sign * self._before(turn, sign * after, values)
+
+        return self._backwards(best_turn), kept
+
+    def _backwards(self, turn_before: Callable[[Turn, Floats], Floats], columns: int = 0) -> Sequence[Floats]:
+        """P(A wins) - P(B wins) of all states at the first activation, by priority, from the last round back.
+
+        Args:
+            turn_before: Values before a turn from those after it, seen from A: shape (states,) or (states, columns).
+        """
+        a_in, b_in = self.in_play
+        end = (a_in - b_in).astype(np.float64)
+        if columns:
+            end = np.repeat(end[:, None], columns, axis=1)
+        ahead = [end, end]
+        for number in range(self.setup.rounds, 0, -1):
+            last = number == self.setup.rounds
+            mixed = [self._recovered(end if last else k[0] * ahead[0] + k[1] * ahead[1]) for k in self.later]
+            ahead = []
+            for holder in (0, 1):
+                values = mixed[holder]
+                for slot in (1, 0):
+                    values = turn_before(Turn(number, holder, slot), values)
+                ahead.append(values)
+        return ahead
+
+    def _before(self, turn: Turn, after: Floats, values: Floats) -> Floats:
+        """Values of all states before a turn, seen from A, from those of its nodes."""
+        game = self.games[turn.actor]
+        before = after.copy()
+        before[self.own_to_a[turn.actor][game.entries]] = values[game.start_nodes]
+        return before
+
+    def replies(self, side: int, policies: Sequence[str]) -> list[float]:
+        """The value P(A wins) - P(B wins) if *side* makes the best of each policy of the other."""
+        rest = [policy for policy in policies if policy != BEST]
+        pick = np.maximum if side == 0 else np.minimum
+
+        def reply(turn: Turn, after: Floats) -> Floats:
+            game = self.games[turn.actor]
+            values = np.zeros((game.full.size, len(rest)))
+            values[: game.space.size] = after[self.own_to_a[turn.actor]]
+            for i, (layer, foe) in enumerate(zip(game.layers, game.foe_picks, strict=True)):
+                if (turn.actor if not foe else 1 - turn.actor) == side:
+                    values[layer.nodes] = pick.reduceat(layer.expect(values), layer.first_option, axis=0)
+                    continue
+                for j, policy in enumerate(rest):
+                    column = np.ascontiguousarray(values[:, j])
+                    if policy == RANDOM:
+                        worth = layer.mix(layer.expect(column), self.random_weights[turn.actor][i])
+                    else:
+                        worth = self.planned(turn.actor, policy)[i].expect(column)
+                    values[layer.nodes, j] = worth
+            return self._before(turn, after, values)
+
+        values = self._from(self._backwards(reply, len(rest)), self.start) if rest else np.zeros(0)
+        found = dict(zip(rest, values.tolist(), strict=True))
+        return [self.value if policy == BEST else float(found[policy]) for policy in policies]
+
+    # ----------------------------------------------------------------- the course of a duel, forwards
 
     def course(self, policy_a: str, policy_b: str) -> Course:
         """How the duel goes under two policies."""
-        rounds = self.setup.rounds
-        found = self._at_start(self._sweep([policy_a], [policy_b], 2 + 3 * rounds, True))[0, 0]
-        by_round = found[2:].reshape(rounds, 3)
-        over = by_round[:, 2]
-        return Course(
-            float(found[0]),
-            float(found[1]),
-            float(max(0.0, 1.0 - found[0] - found[1])),
-            tuple(by_round[:, 0].tolist()),
-            tuple(by_round[:, 1].tolist()),
-            tuple(over.tolist()),
-            float(1.0 + (1.0 - over[:-1]).sum()),
-            self.error,
-        )
+        return self.courses([(policy_a, policy_b)])[0]
 
-    def wins(self, policy_a: str, policy_b: str) -> tuple[float, float]:
-        """P(A wins) and P(B wins) under two policies."""
-        found = self._at_start(self._sweep([policy_a], [policy_b], 2, False))[0, 0]
-        return float(found[0]), float(found[1])
+    def courses(self, pairs: Sequence[tuple[str, str]]) -> list[Course]:
+        """How the duel goes under each pair of policies, A's and B's."""
+        wide = [pair for pair in pairs if RANDOM in pair]
+        narrow = [pair for pair in pairs if RANDOM not in pair]
+        found: dict[tuple[str, str], Course] = {}
+        for some in (wide, narrow):
+            if some:
+                found |= dict(zip(some, self._courses(some), strict=True))
+        return [found[pair] for pair in pairs]
 
-    def table(self, policies: Sequence[str]) -> Floats:
-        """P(A wins) and P(B wins) for every pair, a best reply being the last of each side.
+    def _courses(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Course]:
+        a_in, b_in = self.in_play
+        rows = []
+        wins = np.zeros((2, len(pairs)))
+        for chances in self._forwards(pairs):
+            rows.append([event @ chances for event in (a_in, b_in, self.over)])
+            wins = np.array([(a_in & ~b_in & 1) @ chances, (b_in & ~a_in & 1) @ chances])
+        by_round = np.array(rows)  # shape (rounds, 3, pairs)
+        for j in range(len(pairs)):
+            a_standing, b_standing, over = by_round[:, :, j].T.tolist()
+            a_wins, b_wins = wins[:, j].tolist()
+            yield Course(
+                a_wins,
+                b_wins,
+                max(0.0, 1.0 - a_wins - b_wins),
+                tuple(a_standing),
+                tuple(b_standing),
+                tuple(over),
+                1.0 + sum(1.0 - x for x in over[:-1]),
+                self.error,
+            )
 
-        Returns:
-            shape (policies + 1, policies + 1, 2).
-        """
-        every = [*policies, REPLY]
-        at_once = [every] if self.games[0].space.size <= LARGE else [[one] for one in every]
-        return np.concatenate([self._at_start(self._sweep(mine, every, 2, False)) for mine in at_once])
+    def _forwards(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Floats]:
+        """The chances of all states after each round, seen from A: shape (states, pairs)."""
+        size = self.games[0].space.size
+        at = [np.zeros((size, len(pairs))) for _ in (0, 1)]
+        for holder in (0, 1):
+            at[holder][self.start] = self.first[holder]
+        for number in range(1, self.setup.rounds + 1):
+            for holder in (0, 1):
+                for slot in (0, 1):
+                    at[holder] = self._after(Turn(number, holder, slot), pairs, at[holder])
+                if self._end_phase is not None:
+                    reached = self._end_phase.of(np.flatnonzero(at[holder].any(axis=1)))
+                    reached.push(np.ones(reached.options.size), at[holder], range(len(pairs)))
+            yield at[0] + at[1]
+            at = [self.later[0][holder] * at[0] + self.later[1][holder] * at[1] for holder in (0, 1)]
+
+    def _after(self, turn: Turn, pairs: Sequence[tuple[str, str]], before: Floats) -> Floats:
+        """Chances of the states after a turn, seen from A, from those before it."""
+        game, own = self.games[turn.actor], self.own_to_a[turn.actor]
+        size = game.space.size
+        at = np.zeros((game.full.size, len(pairs)))
+        at[:size] = before[own]
+        at[game.start_nodes] = at[game.entries]
+        at[game.entries] = 0.0
+        for i in reversed(range(len(game.layers))):
+            layer, foe = game.layers[i], game.foe_picks[i]
+            reached = np.flatnonzero(at[layer.nodes[0] : layer.nodes[-1] + 1].any(axis=1))
+            if reached.size:
+                part = layer if reached.size > layer.nodes.size // 2 else layer.of(reached)
+                chooser = turn.actor if not foe else 1 - turn.actor
+                by_policy: dict[str, list[int]] = {}
+                for j, pair in enumerate(pairs):
+                    by_policy.setdefault(pair[chooser], []).append(j)
+                for policy, columns in by_policy.items():
+                    self._push(turn, i, part, policy, at, columns)
+        after = np.zeros_like(before)
+        after[own] = at[:size]
+        return after
+
+    def _push(self, turn: Turn, i: int, part: Layer, policy: str, at: Floats, columns: Sequence[int]) -> None:
+        """Move the chances of nodes of the *i*-th layer on as a policy decides; see ``Layer.push``."""
+        game, foe = self.games[turn.actor], self.games[turn.actor].foe_picks[i]
+        whole = part is game.layers[i]
+        if policy == RANDOM:
+            plans = self.plans[turn.actor]
+            weights = (
+                self.random_weights[turn.actor][i]
+                if whole
+                else weights_of(part, plans.random_of(game.open(part)))
+            )
+            part.push(weights, at, columns)
+            return
+        if policy == BEST:
+            taken = part.only(self.picks(turn, i) if whole else self._best_of(turn, part, foe))
+        elif whole:
+            taken = self.planned(turn.actor, policy)[i]
+        else:
+            taken = part.only(self.plans[turn.actor].picks_of(policy, game.open(part)))
+        taken.push(np.ones(taken.options.size), at, columns)
+
+    def picks_of(self, turn: Turn, layer: Layer, foe: bool, policy: str) -> Ints:
+        if policy != BEST:
+            return super().picks_of(turn, layer, foe, policy)
+        return self._best_of(turn, self.games[turn.actor].closed(layer), foe)
+
+    # ----------------------------------------------------------------- answers
 
     @cached_property
     def error(self) -> float:
         """How far rounding can move a chance: unit roundings along the longest chain of sums."""
         terms = max(sum(layer.most_terms + 3 for layer in game.layers) for game in self.games)
+        terms += 0 if self._end_phase is None else self._end_phase.most_terms
         return 2 * self.setup.rounds * (terms + 4) * ROUNDING
