@@ -30,12 +30,17 @@ class Drawn:
     Attributes:
         size: Of the counts: for each pair wins of A, of B, then standing A, standing B and over by round.
         shares: How many of all trials each pair gets, None = as many each.
+        told: Gets the number of each round that is over.
     """
 
     def __init__(
-        self, contest: Contest, pairs: Sequence[tuple[str, str]], shares: Floats | None = None
+        self,
+        contest: Contest,
+        pairs: Sequence[tuple[str, str]],
+        shares: Floats | None = None,
+        told: Callable[[int], None] | None = None,
     ) -> None:
-        self.contest, self.pairs, self.shares = contest, pairs, shares
+        self.contest, self.pairs, self.shares, self.told = contest, pairs, shares, told
         self.rounds = contest.setup.rounds
         self.size = len(pairs) * (2 + 3 * self.rounds)
 
@@ -45,7 +50,7 @@ class Drawn:
         each = np.full(len(self.pairs), trials)
         if self.shares is not None:
             each = rng.multinomial(trials, self.shares)
-        for j, tally in enumerate(Drawing(self.contest, rng).tally(self.pairs, each.tolist())):
+        for j, tally in enumerate(Drawing(self.contest, rng, self.told).tally(self.pairs, each.tolist())):
             row = [tally.a_wins, tally.b_wins, *tally.a_standing, *tally.b_standing, *tally.over]
             counts.reshape(len(self.pairs), -1)[j] += row
 
@@ -58,26 +63,46 @@ def _share(values: Floats, policy: str, pairs: Sequence[tuple[str, str]], side: 
 
 
 def too_large(
-    setup: Setup, policies: tuple[str, str], trials: int, seed: int, precision: float | None = None
-) -> dict[str, Any]:
+    setup: Setup,
+    policies: tuple[str, str],
+    trials: int,
+    seed: int,
+    precision: float | None = None,
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], str]:
     """A duel simulated, its best play being the equilibrium over the named policies.
 
     Returns:
-        The parts "duel" and "policies" of an answer, and how the run ended.
+        The parts "duel" and "policies" of an answer, and why the run stopped.
     """
     contest = Contest(setup)
     pairs = [(mine, theirs) for mine in NAMED for theirs in NAMED]
-    table = run(Drawn(contest, pairs), trials=min(trials, FOR_THE_TABLE), seed=seed, batch=ABREAST)
+    rounds = setup.rounds
+
+    def told(before: int) -> Callable[[int], None] | None:
+        """Half of the way is the table, half the duel itself."""
+        if progress is None:
+            return None
+        return lambda number: progress(trials * (before + number) // (2 * rounds), trials)
+
+    table = run(
+        Drawn(contest, pairs, told=told(0)), trials=min(trials, FOR_THE_TABLE), seed=seed, batch=ABREAST
+    )
     by_pair = table.counts.reshape(len(pairs), -1)
     n = table.trials
     values = ((by_pair[:, 0] - by_pair[:, 1]) / n).reshape(len(NAMED), len(NAMED))
     shares = [_share(values, policies[side], pairs, side) for side in (0, 1)]
-    drawn = Drawn(contest, pairs, np.outer(*shares).reshape(-1))
-    made = run(drawn, trials=trials, seed=seed, first=0, batch=ABREAST, enough=_enough(precision, len(pairs)))
+    enough = _enough(precision, len(pairs))
+    made = run(
+        Drawn(contest, pairs, np.outer(*shares).reshape(-1), told(rounds)),
+        trials=trials,
+        seed=seed,
+        batch=ABREAST,
+        enough=enough,
+    )
     counts, done = made.counts.reshape(len(pairs), -1).sum(axis=0), made.trials
-    rounds = setup.rounds
     standing_a, standing_b, over = counts[2:].reshape(3, rounds)
-    return {
+    found = {
         "duel": {
             **_chances(counts, done),
             "rounds_mean": float(1 + (done - over[:-1]).sum() / done),
@@ -104,6 +129,7 @@ def too_large(
             "best_reply_b": [],
         },
     }
+    return found, _stopped(made, made.counts, enough)
 
 
 def _p(hits: Any, trials: int) -> dict[str, Any]:
@@ -214,10 +240,8 @@ def _checked(
     compared: Sequence[tuple[int, float]],
     enough: Callable[[Counts, int], bool] | None,
 ) -> tuple[dict[str, Any], str]:
-    n, stopped = made.trials, made.stopped
+    n, stopped = made.trials, _stopped(made, wins, enough)
     scores = [abs(z_score(hits, n, p)) for hits, p in compared if n * p * (1 - p) >= LARGE_ENOUGH]
-    if stopped == "trials" and enough is not None and not enough(wins, n):
-        stopped = "budget"
     return {
         "how": how,
         "trials": n,
@@ -227,3 +251,9 @@ def _checked(
         **_chances(wins, n),
         "stopped": stopped,
     }, stopped
+
+
+def _stopped(made: Run, counts: Counts, enough: Callable[[Counts, int], bool] | None) -> str:
+    """Why a run stopped: "budget" where it was to be surer than its trials allowed."""
+    unsure = enough is not None and not enough(counts, made.trials)
+    return "budget" if made.stopped == "trials" and unsure else made.stopped

@@ -115,8 +115,10 @@ def matchup(
             )
         seed = random_seed() if seed is None else seed
         answer = _frame(cat, setup, policy_a, policy_b, chosen, seed)
-        answer |= too_large(setup, (policy_a, policy_b), limit, seed, precision)
-        answer["stamp"] = stamp(chosen, seed=seed, trials=answer["duel"]["a_wins"]["trials"], stopped="")
+        found, stopped = too_large(setup, (policy_a, policy_b), limit, seed, precision, progress)
+        answer |= found
+        done = found["duel"]["a_wins"]["trials"]
+        answer["stamp"] = stamp(chosen, seed=seed, trials=done, stopped=stopped)
         return MatchupResult(setup, None, answer)
     solution = Solution(setup)
     if trials and seed is None:

@@ -4,7 +4,7 @@ All duels that stand alike are moved at once, by how many there are of them. Not
 for duels that are too large to be solved; how both sides decide is then one of the named policies.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,10 +91,17 @@ def split(counts: Ints, p: npt.NDArray[np.float64], first: Ints, rng: np.random.
 
 
 class Drawing:
-    """Draws the duels of a contest."""
+    """Draws the duels of a contest.
 
-    def __init__(self, contest: Contest, rng: np.random.Generator) -> None:
+    Args:
+        told: Gets the number of each round that is over.
+    """
+
+    def __init__(
+        self, contest: Contest, rng: np.random.Generator, told: Callable[[int], None] | None = None
+    ) -> None:
         self.contest, self.setup, self.moves, self.rng = contest, contest.setup, contest.moves, rng
+        self.told = told
 
     def tally(self, pairs: Sequence[tuple[str, str]], trials: Sequence[int]) -> list[Tally]:
         """What becomes of so many duels under each pair of policies, A's and B's."""
@@ -110,6 +117,8 @@ class Drawing:
                 fields[holder] = self._end(fields[holder])
             rows.append(self._events(fields[0].and_of(fields[1])))
             fields = self._priority(fields)
+            if self.told is not None:
+                self.told(number)
         by_round = np.array(rows)  # shape (rounds, events, pairs)
         return [
             Tally(
