@@ -76,80 +76,131 @@ CLASH = ((CHARGE, SHOOT), (SHOOT, CHARGE))
 CHASE = ((CHARGE, AWAY), (AWAY, CHARGE))
 DUELS = {
     "plain gangers": ("+lasgun,+fighting-knife", "t=2,+stub-gun,+sword", {}, {"lane": 9}, (*CLASH, (AWAY, SHOOT))),
-    "everything at random": ("t=2,m=2,+stub-gun", "t=1,m=1,+laspistol", {}, {"distance": 2, "lane": 3}, ((RANDOM, RANDOM),)),
+    "everything at random": (
+        "t=2,m=2,+stub-gun", "t=1,m=1,+laspistol", {}, {"distance": 2, "lane": 3}, ((RANDOM, RANDOM),)
+    ),
     "two pistols": (
-        "t=2,m=1,+stub-gun,+reclaimed-autopistol,+gunfighter", "t=1,m=1,+sword", {}, {"cover_b": "partial", "lane": 5},
-        (*BOTH_SHOOT, (SHOOT, CHARGE)),
+        "t=2,m=1,+stub-gun,+reclaimed-autopistol,+gunfighter", "t=1,m=1,+sword", {},
+        {"cover_b": "partial", "lane": 5}, (*BOTH_SHOOT, (SHOOT, CHARGE))
     ),
     "unwieldy": (
         "t=2,+heavy-stubber", "t=2,m=4,+two-handed-axe", {"priority_tie": "reroll"}, {"distance": 7, "lane": 9},
-        (*CLASH, (AWAY, CHARGE)),
+        (*CLASH, (AWAY, CHARGE))
     ),
     "flamer": ("t=2,+flamer", "t=2,m=3,+axe", {}, {"cover_b": "full"}, (*CLASH, (SHOOT, AWAY))),
     "hand flamer": (
         "t=2,m=3,+hand-flamer", "t=2,m=4,+sword", {"flak_vs_flame": "5+"}, {"distance": 2}, ((SHOOT, CHARGE), *CHASE)
     ),
-    "drag": ("t=2,m=3,+harpoon-launcher", "t=2,m=3,+stub-gun", {}, {"cover_b": "partial"}, (*BOTH_SHOOT, (AWAY, CHARGE))),
-    "web": ("t=2,m=2,+web-gun", "t=2,+long-rifle,+dodge", {"recovery_si_flesh": "True"}, {}, (*BOTH_SHOOT, (CHARGE, SHOOT))),
+    "drag": (
+        "t=2,m=3,+harpoon-launcher", "t=2,m=3,+stub-gun", {}, {"cover_b": "partial"}, (*BOTH_SHOOT, (AWAY, CHARGE))
+    ),
+    "web": (
+        "t=2,m=2,+web-gun", "t=2,+long-rifle,+dodge", {"recovery_si_flesh": "True"}, {},
+        (*BOTH_SHOOT, (CHARGE, SHOOT))
+    ),
     "blinded": (
-        "t=1,m=2,+photon-flash-flares,+fighting-knife", "t=2,m=2,+stub-gun,+photo-goggles", {},
-        {"distance": 3}, (*CLASH, (AWAY, CHARGE)),
+        "t=1,m=2,+photon-flash-flares,+fighting-knife", "t=2,m=2,+stub-gun,+photo-goggles", {}, {"distance": 3},
+        (*CLASH, (AWAY, CHARGE))
     ),
     "concussed": (
         "t=2,m=2,+grav-gun", "t=1,m=2,i=3,+fighting-knife", {"retreat_timing": "after_move"}, {"distance": 2},
-        ((SHOOT, AWAY), (CHARGE, AWAY)),
+        ((SHOOT, AWAY), (CHARGE, AWAY))
     ),
     "own blast": (
-        "t=2,w=2,bs=6,m=2,armour=flak,+frag-grenades,+krak-grenades", "t=1,m=1,+fighting-knife", {"arc_save_timing": "after_pinning"},
-        {"distance": 1, "lane": 4, "cover_a": "partial"}, (*BOTH_SHOOT, (AWAY, CHARGE), (SHOOT, RANDOM)),
+        "t=2,w=2,bs=6,m=2,armour=flak,+frag-grenades,+krak-grenades", "t=1,m=1,+fighting-knife",
+        {"arc_save_timing": "after_pinning"}, {"distance": 1, "lane": 4, "cover_a": "partial"},
+        (*BOTH_SHOOT, (AWAY, CHARGE), (SHOOT, RANDOM))
     ),
-    "shock": ("t=2,+shock-whip", "t=2,+shock-stave,+parry", {"melee_accuracy": "ignored"}, {"distance": 0}, ((CHARGE, CHARGE), *CHASE)),
-    "entangled": ("t=2,+flail", "t=2,+sword,+stub-gun", {"test_auto_fail": "nat1_all_d6_tests"}, {"distance": 0}, ((CHARGE, CHARGE), *CHASE)),
-    "disarmed": ("t=2,+power-axe", "t=2,w=3,+power-sword,+axe", {"power_six": "modified"}, {"distance": 0}, ((CHARGE, CHARGE), *CHASE)),
+    "shock": (
+        "t=2,+shock-whip", "t=2,+shock-stave,+parry", {"melee_accuracy": "ignored"}, {"distance": 0},
+        ((CHARGE, CHARGE), *CHASE)
+    ),
+    "entangled": (
+        "t=2,+flail", "t=2,+sword,+stub-gun", {"test_auto_fail": "nat1_all_d6_tests"}, {"distance": 0},
+        ((CHARGE, CHARGE), *CHASE)
+    ),
+    "disarm as a skill": (
+        "w=3,t=2,+fighting-knife,+disarm", "t=2,+power-hammer", {}, {"distance": 0}, ((CHARGE, CHARGE), *CHASE),
+    ),
+    "a blade on an empty gun": ("t=2,+blunderbuss-polearm", "t=2,m=4,+sword", {}, {"lane": 6}, ((SHOOT, CHARGE),)),
+    "burning and striking back together": (
+        "t=2,+hand-flamer,+fighting-knife", "t=3,+fighting-knife", {"reaction_order": "simultaneous"},
+        {"distance": 3, "lane": 4}, ((SHOOT, CHARGE), (CHARGE, CHARGE), (CHARGE, AWAY)),
+    ),
+    "disarmed": (
+        "t=2,+power-axe", "t=2,w=3,+power-sword,+axe", {"power_six": "modified"}, {"distance": 0},
+        ((CHARGE, CHARGE), *CHASE)
+    ),
     "disarmed and entangled together": (
-        "t=2,+flail,+axe", "t=2,+sword", {"reaction_order": "simultaneous"}, {"distance": 0}, ((CHARGE, CHARGE), (AWAY, SHOOT))
+        "t=2,+flail,+axe", "t=2,+sword", {"reaction_order": "simultaneous"}, {"distance": 0},
+        ((CHARGE, CHARGE), (AWAY, SHOOT))
     ),
-    "knocked back": ("t=2,s=4,+spud-jacker", "t=2,+fighting-knife", {}, {"distance": 1, "cover_b": "full"}, (*CLASH, *CHASE)),
+    "knocked back": (
+        "t=2,s=4,+spud-jacker", "t=2,+fighting-knife", {}, {"distance": 1, "cover_b": "full"}, (*CLASH, *CHASE)
+    ),
     "knocked back and followed": (
-        "t=2,s=4,+spud-jacker", "t=2,s=4,+spud-jacker", {"melee_kb_followup": "always"}, {"distance": 0}, ((CHARGE, CHARGE), *CHASE)
+        "t=2,s=4,+spud-jacker", "t=2,s=4,+spud-jacker", {"melee_kb_followup": "always"}, {"distance": 0},
+        ((CHARGE, CHARGE), *CHASE)
     ),
     "toxin": (
-        "t=2,+needle-pistol,+stiletto-knife", "t=2,w=2,+laspistol", {"multi_serious": "flesh_wound"}, {"distance": 3},
-        (*BOTH_SHOOT, *CLASH),
+        "t=2,+needle-pistol,+stiletto-knife", "t=2,w=2,+laspistol", {"multi_serious": "flesh_wound"},
+        {"distance": 3}, (*BOTH_SHOOT, *CLASH)
     ),
-    "toxin of 2018": ("t=2,+needle-pistol", "t=3,+stiletto-sword", {"toxin": "n18"}, {"distance": 3}, (*BOTH_SHOOT, *CLASH)),
-    "melta": ("t=2,+meltagun", "t=2,w=2,+bolt-pistol", {"melta": "any_unsaved_wound"}, {}, (*BOTH_SHOOT, (CHARGE, SHOOT))),
+    "toxin of 2018": (
+        "t=2,+needle-pistol", "t=3,+stiletto-sword", {"toxin": "n18"}, {"distance": 3}, (*BOTH_SHOOT, *CLASH)
+    ),
+    "melta": (
+        "t=2,+meltagun", "t=2,w=2,+bolt-pistol", {"melta": "any_unsaved_wound"}, {}, (*BOTH_SHOOT, (CHARGE, SHOOT))
+    ),
     "unstable": (
-        "t=2,m=3,+plasma-pistol", "t=2,w=2,m=3,+chainsword", {"pistol_melee_firepower": "False"}, {"distance": 3}, (*BOTH_SHOOT, *CLASH)
+        "t=2,m=3,+plasma-pistol", "t=2,w=2,m=3,+chainsword", {"pistol_melee_firepower": "False"}, {"distance": 3},
+        (*BOTH_SHOOT, *CLASH)
     ),
     "unstable in close combat": (
-        "t=2,+plasma-pistol,+fighting-knife", "t=2,+sword", {"firepower_when": "only_on_hit"}, {"distance": 0}, ((CHARGE, CHARGE), *CHASE)
+        "t=2,+plasma-pistol,+fighting-knife", "t=2,+sword", {"firepower_when": "only_on_hit"}, {"distance": 0},
+        ((CHARGE, CHARGE), *CHASE)
     ),
-    "bio-booster": ("t=3,m=2,+stub-gun,+bio-booster", "t=2,m=2,+lasgun,+bio-booster", {}, {"cover_a": "full"}, (*BOTH_SHOOT, (CHARGE, AWAY))),
-    "field": ("t=2,m=2,+shotgun,+refractor", "t=1,m=2,+las-carbine,+fighting-knife", {"pin_on": "attack"}, {}, (*BOTH_SHOOT, (SHOOT, CHARGE))),
+    "bio-booster": (
+        "t=3,m=2,+stub-gun,+bio-booster", "t=2,m=2,+lasgun,+bio-booster", {}, {"cover_a": "full"},
+        (*BOTH_SHOOT, (CHARGE, AWAY))
+    ),
+    "field": (
+        "t=2,m=2,+shotgun,+refractor", "t=1,m=2,+las-carbine,+fighting-knife", {"pin_on": "attack"}, {},
+        (*BOTH_SHOOT, (SHOOT, CHARGE))
+    ),
     "true grit": (
-        "t=2,w=2,m=2,+boltgun,+true-grit", "t=3,m=2,+lasgun,+true-grit,+nerves-of-steel", {"injury_dice": "equal_damage"}, {}, (*BOTH_SHOOT, (CHARGE, SHOOT))
+        "t=2,w=2,m=2,+boltgun,+true-grit", "t=3,m=2,+lasgun,+true-grit,+nerves-of-steel",
+        {"injury_dice": "equal_damage"}, {}, (*BOTH_SHOOT, (CHARGE, SHOOT))
     ),
-    "fists": ("t=2,a=2,+iron-jaw", "t=2,+step-aside,+lasgun", {"charge_contact": "within_1"}, {"distance": 6}, ((CHARGE, SHOOT), (CHARGE, AWAY))),
+    "fists": (
+        "t=2,a=2,+iron-jaw", "t=2,+step-aside,+lasgun", {"charge_contact": "within_1"}, {"distance": 6},
+        ((CHARGE, SHOOT), (CHARGE, AWAY))
+    ),
     "a fearsome enemy": (
-        "t=2,+chainaxe,+berserker", "t=2,+axe,+fearsome,+unstoppable", {"charge_d3": "before_declare"}, {"distance": 6, "lane": 8},
-        ((CHARGE, SHOOT), (CHARGE, CHARGE), (SHOOT, CHARGE)),
+        "t=2,+chainaxe,+berserker", "t=2,+axe,+fearsome,+unstoppable", {"charge_d3": "before_declare"},
+        {"distance": 6, "lane": 8}, ((CHARGE, SHOOT), (CHARGE, CHARGE), (SHOOT, CHARGE))
     ),
     "combi weapon": ("t=2,m=2,+combi-bolter-plasma", "t=1,m=2,+combi-autogun-flamer", {}, {}, BOTH_SHOOT),
     "many profiles": (
-        "t=2,m=2,+shotgun/acid,+munitioneer", "t=1,m=2,+shotgun/inferno,armour=mesh", {"half_move_rounding": "up"}, {"cover_b": "partial"},
-        BOTH_SHOOT,
+        "t=2,m=2,+shotgun/acid,+munitioneer", "t=1,m=2,+shotgun/inferno,armour=mesh", {"half_move_rounding": "up"},
+        {"cover_b": "partial"}, BOTH_SHOOT
     ),
     "no coup de grace for free": (
-        "t=2,+power-hammer", "t=3,+fighting-knife", {"coup_after_fight": "False"}, {"distance": 1}, ((CHARGE, CHARGE), (CHARGE, AWAY), (RANDOM, SHOOT))
+        "t=2,+power-hammer", "t=3,+fighting-knife", {"coup_after_fight": "False"}, {"distance": 1},
+        ((CHARGE, CHARGE), (CHARGE, AWAY), (RANDOM, SHOOT))
     ),
     "reactions to passed tests only": (
-        "t=2,i=2,+axe", "t=2,i=3,+power-axe", {"retreat_reaction": "only_if_passed"}, {"distance": 0}, (*CHASE, (AWAY, AWAY), (AWAY, RANDOM))
+        "t=2,i=2,+axe", "t=2,i=3,+power-axe", {"retreat_reaction": "only_if_passed"}, {"distance": 0},
+        (*CHASE, (AWAY, AWAY), (AWAY, RANDOM))
     ),
     "batch": (
-        "t=2,+sawn-off-shotgun", "t=3,w=2,+heavy-bolter,+suspensor", {"multi_hit": "batch"}, {"distance": 4}, BOTH_SHOOT
+        "t=2,+sawn-off-shotgun", "t=3,w=2,+heavy-bolter,+suspensor", {"multi_hit": "batch"}, {"distance": 4},
+        BOTH_SHOOT
     ),
-    "tough": ("t=5,+power-sword,+sword", "t=2,w=3,m=3,+boltgun,armour=carapace-heavy", {"injury_faces": "1,4,1"}, {"rounds": 1}, ((CHARGE, SHOOT),)),
+    "tough": (
+        "t=5,+power-sword,+sword", "t=2,w=3,m=3,+boltgun,armour=carapace-heavy", {"injury_faces": "1,4,1"},
+        {"rounds": 1}, ((CHARGE, SHOOT),)
+    ),
 }  # fmt: skip
 
 
@@ -202,12 +253,12 @@ covers = st.sampled_from(("none", "none", "partial", "full"))
 plans = st.sampled_from((SHOOT, CHARGE, AWAY))
 
 
-@settings(max_examples=3 if INTERPRETED else 8)
+@settings(max_examples=2 if INTERPRETED else 4)
 @given(
     duellists(), duellists(), some_options(), st.integers(0, 4), covers, covers, plans, plans, st.booleans()
 )
 def test_course__generated(a, b, options, distance, cover_a, cover_b, policy_a, policy_b, no_aim):
-    where = {"distance": distance, "lane": 5, "cover_a": cover_a, "cover_b": cover_b, "no_aim": no_aim}
+    where = {"distance": distance, "lane": 4, "cover_a": cover_a, "cover_b": cover_b, "no_aim": no_aim}
     agree(a, b, ((policy_a, policy_b), (policy_b, policy_a)), options, **where)
 
 

@@ -130,7 +130,7 @@ def user(
     options: Mapping[str, str],
     shooter: Shooter | None = None,
 ) -> Victim:
-    """R23, R30: the attacker under its own blast or headbutt: its own armour; unhurt unless ``shooter`` knows better."""
+    """R23, R30: the attacker under its own blast or headbutt; unhurt unless ``shooter`` knows better."""
     stimm = "stimm-slug-stash" in situation.using
     chem = "chem-synth" in situation.using
     t, s = toughness(card, stimm), strength(card, stimm)

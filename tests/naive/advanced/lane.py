@@ -407,7 +407,7 @@ class AdvancedLane(Lane):
                     unarmed="disarmed" in marks,
                     entangled="entangled" in marks,
                     turned=stood_up,
-                    blinded=reactor.blinded,
+                    blinded=reactor.blinded or t.sides[1 - me].blinded,
                 )
                 ends[t._replace(wait=wait)] += p
             else:

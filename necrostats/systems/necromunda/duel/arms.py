@@ -129,22 +129,24 @@ def arms_of(fighter: Fighter, options: Options) -> Arms:
     Profiles of the third store and later ones are left out.
     """
     bearer = bearing(fighter)
-    stores: dict[tuple[int, int], Store] = {}
+    stores: dict[tuple[int, str], Store] = {}
     guns: list[list[Gun]] = []
     blades: list[list[WeaponSet]] = []
     left_out = []
     for place, weapon in enumerate(fighter.weapons):
         shot, struck = [], []
-        for i, printed in enumerate(weapon.profiles):
-            profile = in_reach(under_options(printed, options), bearer)
-            if not (ranged(profile) or profile.close_combat):
-                continue
-            bit = _store(stores, (place, i), weapon.name, profile, bearer, options)
-            if bit < 0:
+        profiles = [in_reach(under_options(printed, options), bearer) for printed in weapon.profiles]
+        used = [each for each in profiles if ranged(each) or each.close_combat]
+        for profile in used:
+            _stock(stores, place, weapon.name, profile, bearer, options)
+        for profile in used:
+            at = list(stores).index(_key(place, profile)) if _key(place, profile) in stores else -1
+            if at >= MOST_STORES:
                 left_out.append(
                     f"{fighter.name}: {profile.name} (a third weapon with ammo) is not used in the duel"
                 )
                 continue
+            bit = 1 << at if at >= 0 else 0
             if ranged(profile):
                 shot.append(_gun(profile, bit, bearer))
             if profile.close_combat:
@@ -154,7 +156,8 @@ def arms_of(fighter: Fighter, options: Options) -> Arms:
     singles = [gun for each in guns for gun in each]
     pistols = [[gun for gun in each if "pistol" in gun.first.traits] for each in guns]
     pairs = [_twin(a, b) for one, other in combinations(pistols, 2) for a, b in product(one, other)]
-    return Arms(tuple(singles + pairs), tuple(_sets(blades, bearer)), tuple(stores.values()), tuple(left_out))
+    kept = tuple(stores.values())[:MOST_STORES]
+    return Arms(tuple(singles + pairs), tuple(_sets(blades, bearer)), kept, tuple(left_out))
 
 
 def ranged(profile: WeaponProfile) -> bool:
@@ -163,27 +166,26 @@ def ranged(profile: WeaponProfile) -> bool:
     return reaches and "smoke" not in profile.traits
 
 
-def _store(
-    stores: dict[tuple[int, int], Store],
-    at: tuple[int, int],
+def _key(place: int, profile: WeaponProfile) -> tuple[int, str]:
+    """Which store a profile of the weapon at *place* uses: all the same one but Combi and Limited ones."""
+    return place, profile.id if {"combi", "limited"} & set(profile.traits) else ""
+
+
+def _stock(
+    stores: dict[tuple[int, str], Store],
+    place: int,
     weapon: str,
     profile: WeaponProfile,
     bearer: Fighter,
     options: Options,
-) -> int:
-    """The store that a profile needs, as a bit; 0 if it never runs out, -1 if there is no place for it."""
-    used = magazine(fitted(profile, bearer, Situation()), bearer, Situation(), options)
-    if not (used.check_on or used.single):
-        return 0
-    alone = bool({"combi", "limited"} & set(profile.traits))
-    key = at if alone else (at[0], -1)
-    if key not in stores:
-        if len(stores) == MOST_STORES:
-            return -1
-        kept = fitted(profile, bearer, Situation())
-        name = profile.name if alone else weapon
+) -> None:
+    """Add the store that a profile uses, if it can run out and is the first of its store to do so."""
+    key = _key(place, profile)
+    kept = fitted(profile, bearer, Situation())
+    used = magazine(kept, bearer, Situation(), options)
+    if key not in stores and (used.check_on or used.single):
+        name = profile.name if key[1] else weapon
         stores[key] = Store(name, used, can_reload(kept), int("plentiful" in kept.traits))
-    return 1 << list(stores).index(key)
 
 
 def reach(profile: WeaponProfile) -> tuple[int, int]:

@@ -31,8 +31,8 @@ REACT_AWAY = 17  # a retreat succeeded and the enemy reacts
 DISTANCE = 19  # 19 to 24 after the first action, 25 to 30 after the last: the D6 of a retreat is known
 DISTANCE_DUE = 31  # the same, with a reaction to come after the move (option retreat_timing=after_move)
 REACT_MOVED = 43  # that reaction, 43 after the first action, 44 after the last
-REACT_HAMPERED = 45  # to 50: as REACT, by how the enemy is hampered (TANGLED, BARE, both)
-POINTS = 51
+REACT_HAMPERED = 45  # to 58: as REACT, by how the enemy is hampered
+POINTS = 59
 
 # ------------------------------------------------------------------ kinds of options
 
@@ -49,10 +49,10 @@ DONE, CONTACT, REACTION_DUE, STUCK_REACTION, AWAY_REACTION, AWAY = 0, 1, 2, 3, 4
 DIE_KNOWN = 10  # + D3: 11 to 13
 AWAY_DUE = 13  # + D6: 14 to 19
 FIRE_OUT = 20
-HAMPERED_DUE = 20  # + TANGLED, BARE or both: 21 to 23
-EVENTS = 24
-TANGLED, BARE = 1, 2
-MANNER = 256  # the argument of a reaction is how it is hampered * MANNER + the set of weapons
+HAMPERED_DUE = 20  # + how the enemy is hampered: 21 to 27
+EVENTS = 28
+TANGLED, BARE, BLINDLY = 1, 2, 4  # how a reaction is hampered, added up
+MANNER = 128  # the argument of a reaction is how it is hampered * MANNER + the set of weapons
 
 SHOT_FIELDS = len(Shot._fields)
 STRIKE_FIELDS = len(Strike._fields)

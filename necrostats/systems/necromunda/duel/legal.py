@@ -9,8 +9,8 @@ from necrostats.engine.decide import Ints
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SIMULTANEOUS
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.advanced import NEAR
 from necrostats.systems.necromunda.duel.arms import WeaponSet, bands_of
+from necrostats.systems.necromunda.duel.blows import NEAR
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.injuries import BLINDED, CONCUSSED, ON_FIRE

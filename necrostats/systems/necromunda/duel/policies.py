@@ -15,8 +15,8 @@ from necrostats.engine.enumerating import Law, law_from
 from necrostats.systems.necromunda.close_combat import fight
 from necrostats.systems.necromunda.damage import Target, first_best
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.advanced import NEAR, PLAIN, manner
 from necrostats.systems.necromunda.duel.arms import bands_of
+from necrostats.systems.necromunda.duel.blows import NEAR, PLAIN, manner
 from necrostats.systems.necromunda.duel.game import Moves
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, melee_at, shot_at, shot_row
 from necrostats.systems.necromunda.duel.legal import (
