@@ -46,6 +46,7 @@ DEFINITIONS = {
     "bottle_test": "chance to bottle out in one test, by how many are seriously injured or out of action",
     "left": "fighters on the battlefield after the last round, those seriously injured included",
     "fled": "fighters who have fled by the end of the last round",
+    "left_need": "median; how many are left at least, and at most, with that chance; fled_need: the same of fled",
     "ever": "chance that it happens within the rounds of the battle",
     "need": "by: the least number by which it has happened with that chance; at_least: the greatest number that it "
     "takes, or more, with that chance; null if there is none within the battle",
@@ -131,8 +132,10 @@ def bottle(
         "by_round": [_means(n, law) for n, law in enumerate(laws) if n],
         "left": distribution(left),
         "left_mean": number(_mean(left)),
+        "left_need": _sure_of(left, share),
         "fled": distribution(fled),
         "fled_mean": number(_mean(fled)),
+        "fled_need": _sure_of(fled, share),
         **tail(chosen, DEFINITIONS, reconstructed=reconstructed(*crew), not_modelled=_left_out(near)),
     }
     return ChainResult(answer, waiting)
@@ -283,6 +286,25 @@ def _means(n: int, law: Law) -> dict[str, Any]:
 
 def _mean(chances: Mapping[int, Fraction]) -> Fraction:
     return sum((n * p for n, p in chances.items()), Fraction(0))
+
+
+def _sure_of(chances: Mapping[int, Fraction], need: Fraction) -> dict[str, Any]:
+    """The median, and how many it is at least, and at most, with a chance of *need*.
+
+    >>> _sure_of({0: Fraction(1, 2), 3: Fraction(1, 2)}, Fraction(9, 10))
+    {'chance': 0.9, 'median': 0, 'at_least': 0, 'at_most': 3}
+    """
+    numbers = sorted(chances)
+
+    def up_to(n: int) -> Fraction:
+        return sum((p for k, p in chances.items() if k <= n), Fraction(0))
+
+    return {
+        "chance": float(need),
+        "median": next(n for n in numbers if 2 * up_to(n) >= 1),
+        "at_least": max(n for n in numbers if 1 - up_to(n) + chances[n] >= need),
+        "at_most": next(n for n in numbers if up_to(n) >= need),
+    }
 
 
 def _title(numbers: Sequence[int], crew: int, rounds: int) -> str:

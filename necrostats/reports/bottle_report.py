@@ -75,12 +75,19 @@ def more(result: Result) -> list[Block]:
         _means(result["by_round"]),
         Section(
             f"Left {end}: {decimal(result['left_mean']['mean'])} of {result['crew']} on average",
-            "On the battlefield, those seriously injured included.",
+            f"On the battlefield, those seriously injured included. {_sure(result['left_need'])}",
         ),
         numbers(result["left"], "left"),
-        Section(f"Fled {end}: {decimal(result['fled_mean']['mean'])} on average"),
+        Section(f"Fled {end}: {decimal(result['fled_mean']['mean'])} on average", _sure(result["fled_need"])),
         numbers(result["fled"], "fled"),
     ]
+
+
+def _sure(need: Mapping[str, Any]) -> str:
+    """The median, and what holds with the chance asked for."""
+    share = f"{100 * need['chance']:g}%"
+    at_least, at_most = need["at_least"], need["at_most"]
+    return f"Median {need['median']}; with {share} at least {at_least}, with {share} at most {at_most}."
 
 
 def _means(rows: list[Mapping[str, Any]]) -> Table:

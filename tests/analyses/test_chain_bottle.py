@@ -326,3 +326,14 @@ def test_options_that_do_not_matter_are_said():
 def test_what_cannot_be(how, said):
     with pytest.raises(ns.UsageError, match=said):
         ns.chain.bottle("3*rork", **how)
+
+
+def test_left__how_many_with_the_chance_asked_for():
+    found = ns.chain.bottle("6*escher-ganger", losses=1, rounds=4, need=0.8).to_dict()
+    for name in ("left", "fled"):
+        chances = {int(n): Fraction(row["fraction"]) for n, row in found[name].items()}
+        need = found[f"{name}_need"]
+        assert sum(p for n, p in chances.items() if n >= need["at_least"]) >= Fraction(4, 5)
+        assert sum(p for n, p in chances.items() if n > need["at_least"]) < Fraction(4, 5)
+        assert sum(p for n, p in chances.items() if n <= need["at_most"]) >= Fraction(4, 5)
+        assert sum(p for n, p in chances.items() if n < need["at_most"]) < Fraction(4, 5)

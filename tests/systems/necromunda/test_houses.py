@@ -133,15 +133,13 @@ def test_what_is_asked_for_wins():
     assert houses.rules_of("beginners", None) == houses.rules_of(None, "basic") == "basic"
 
 
-def test_where_nobody_says_which_rules_those_of_the_question_are_taken():
+def test_where_nobody_says_which_rules_the_default_is_taken():
     write(HERE)
-    assert settled("open-day").rules == settled("none").rules == DEFAULT_RULES
-    assert houses.rules_of("open-day", None) == houses.rules_of("none", None) == DEFAULT_RULES
-    for otherwise in ("basic", "advanced"):
-        for house in ("open-day", "none"):
-            assert houses.settle(CAT, None, {}, house, otherwise).rules == otherwise
-        assert houses.settle(CAT, None, {}, "beginners", otherwise).rules == "basic"
-        assert houses.settle(CAT, None, {}, "our-club", otherwise).rules == "advanced"
+    for house in ("open-day", "none"):
+        assert settled(house).rules == houses.rules_of(house, None) == DEFAULT_RULES
+        assert houses.settle(CAT, None, {}, house).rules == DEFAULT_RULES
+    assert houses.settle(CAT, None, {}, "beginners").rules == "basic"
+    assert houses.settle(CAT, None, {}, "our-club").rules == "advanced"
     assert houses.rules_of(None, None) == "advanced"  # those of our-club
 
 
@@ -368,10 +366,9 @@ def test_advanced_house_rules_under_the_basic_rules():
 def test_house_rules_for_whatever_is_asked_for_may_have_options_of_the_advanced_rules():
     write(HERE, "[house.a]\noptions = { stray_hit = 6 }\n")
     assert settled("a").changed() == {"stray_hit": "6"}
-    for asked in ({"rules": "basic"}, {"rules": None, "otherwise": "basic"}):
-        with pytest.raises(UsageError, match="'a' are for the advanced rules") as caught:
-            houses.settle(CAT, chosen={}, house="a", **asked)
-        assert "--house none" in caught.value.hint
+    with pytest.raises(UsageError, match="'a' are for the advanced rules") as caught:
+        houses.settle(CAT, "basic", {}, "a")
+    assert "--house none" in caught.value.hint
 
 
 def test_a_wrong_option_of_the_user_is_the_users_mistake():
