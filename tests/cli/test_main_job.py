@@ -37,7 +37,7 @@ def test_attack__is_exact_without_numba(rules):
 
 @pytest.fixture(scope="module")
 def matchup():
-    return answer("matchup", "kaiya", "rork", "--seed", "1", "--trials", "20_000")
+    return answer("matchup", "kaiya", "rork", "--rules", "basic", "--seed", "1", "--trials", "20_000")
 
 
 def test_matchup__chances_sum_to_one_and_agree(matchup):
@@ -51,7 +51,7 @@ def test_matchup__chances_sum_to_one_and_agree(matchup):
 
 @pytest.mark.parametrize("environ", [{}, {"PYTHONIOENCODING": "cp1252"}, {"COLUMNS": "72"}], ids=str)
 def test_matchup__report_fits(environ, matchup):
-    done = program("matchup", "kaiya", "rork", "--exact", **environ)
+    done = program("matchup", "kaiya", "rork", "--rules", "basic", "--exact", **environ)
     assert (done.returncode, done.stderr) == (0, b"")
     text = done.stdout.decode("ascii" if "PYTHONIOENCODING" in environ else "utf-8")
     assert max(map(len, text.splitlines())) <= int(environ.get("COLUMNS", 100))
@@ -59,9 +59,28 @@ def test_matchup__report_fits(environ, matchup):
     assert f"{100 * matchup['duel']['a_wins']['p']:.1f}%" in text
 
 
+def test_matchup__by_the_advanced_rules_without_numba():
+    """The report fits, its check is drawn and agrees; what injuries change stands beside the basic rules."""
+    args = ("matchup", "kaiya", "rork", "--seed", "1", "--trials", "20000")
+    done = program(*args, code=watching(PROGRAM))
+    assert done.returncode == 0, done.stderr.decode()
+    assert not {"numba", "pandas"} & set(done.stderr.decode().splitlines()[-1].partition(":")[2].split())
+    text = done.stdout.decode()
+    assert max(map(len, text.splitlines())) <= 100
+    for said in (
+        "What injuries change (exact)",
+        "basic rules",
+        "Lead by distance",
+        "drawn by chance",
+        "they agree",
+    ):
+        assert said in text
+
+
 def test_matchup__same_seed_same_report():
     first, second = (
-        program("matchup", "kaiya", "rork", "--seed", "3", "--trials", "2000", "--no-stamp") for _ in "ab"
+        program("matchup", "kaiya", "rork", "--rounds", "2", "--seed", "3", "--trials", "2000", "--no-stamp")
+        for _ in "ab"
     )
     assert first.stdout == second.stdout
     assert b"seed 3" in first.stdout
@@ -94,5 +113,6 @@ def test_explain_attack__with_dice_from_the_table(rules, faces, rolls):
 
 
 def test_closed_pipe__of_a_report_is_success():
-    done = program("matchup", "kaiya", "rork", "--exact", code=f"import os, sys\nos.close(1)\n{PROGRAM}")
+    args = ("matchup", "kaiya", "rork", "--rules", "basic", "--exact")
+    done = program(*args, code=f"import os, sys\nos.close(1)\n{PROGRAM}")
     assert b"Traceback" not in done.stderr

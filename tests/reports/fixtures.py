@@ -271,6 +271,50 @@ def matchup(**more: Any) -> dict[str, Any]:
     return {**answer, **more}
 
 
+def advanced_matchup(**more: Any) -> dict[str, Any]:
+    """A duel under the advanced rules, solved."""
+    chances = {"a_wins": solved(0.39), "b_wins": solved(0.53), "draw": solved(0.08)}
+    down = {"target_down": exact("2/5"), "attacker_down": exact("1/5"), "both_standing": exact("2/5")}
+    out = {"target_out": exact("1/8"), "attacker_out": exact("1/20")}
+    blows = {"who": "a", "charging": True, "with": "Power sword", "reply": "Brute cleaver", **down, **out}
+    plain = matchup()
+    return {
+        **plain,
+        "rules": "advanced",
+        "exchanges": [blows],
+        "by_distance": [{"distance": gap, "value": -0.09 + 0.002 * gap} for gap in range(25)],
+        "without_injuries": [
+            {"rules": "every Injury die is out of action", **chances},
+            {"rules": "basic rules", **chances},
+        ],
+        "cross_check": {**plain["cross_check"], "how": "drawn"},
+        **more,
+    }
+
+
+def large_matchup() -> dict[str, Any]:
+    """A duel that is too large to be solved."""
+    plain = advanced_matchup(by_distance=[], without_injuries=[], decisions={"a": [], "b": []})
+    names = NAMES[:4]
+    wins = {"a_wins": simulated(0.3), "b_wins": simulated(0.45), "draw": simulated(0.25)}
+    by_round = [{"round": 1, "a_standing": simulated(0.93), "b_standing": simulated(0.9)}]
+    return {
+        **plain,
+        "duel": {**plain["duel"], **wins, "by_round": by_round, "method": "simulated"},
+        "policies": {
+            "names": names,
+            "table": [{"policy_a": a, "policy_b": b, **wins} for a, b in product(names, names)],
+            "equilibrium": {
+                "a": {"stand-and-shoot": 0.6, "charge": 0.4, "keep-away": 0.0, "random": 0.0},
+                "b": {"stand-and-shoot": 1.0, "charge": 0.0, "keep-away": 0.0, "random": 0.0},
+            },
+            "best_reply_a": [],
+            "best_reply_b": [],
+        },
+        "cross_check": None,
+    }
+
+
 def story(**more: Any) -> dict[str, Any]:
     hit = {
         "kind": "die",

@@ -9,6 +9,8 @@ from tests.reports import fixtures
 
 ANSWERS = {
     "matchup": fixtures.matchup(),
+    "advanced": fixtures.advanced_matchup(),
+    "large": fixtures.large_matchup(),
     "attack": fixtures.attack(),
     "simulated": fixtures.simulated_attack(),
     "weapons": {"question": "attack", "attacks": fixtures.matchup()["attacks"][:6]},

@@ -92,6 +92,7 @@ def same_end(**more):
 LONG = "kaiya-with-a-very-long-name[+boltgun,+power-sword]"
 FIGURES = {
     "matchup": fixtures.matchup(),
+    "large matchup": fixtures.large_matchup(),
     "one-sided": lopsided(0.001),
     "sure": lopsided(1.0),
     "two slivers": lopsided(0.06, 0.002),

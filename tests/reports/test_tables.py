@@ -6,6 +6,8 @@ from tests.reports import fixtures
 
 ANSWERS = {
     "matchup": fixtures.matchup(),
+    "advanced": fixtures.advanced_matchup(),
+    "large": fixtures.large_matchup(),
     "attack": fixtures.attack(),
     "simulated": fixtures.simulated_attack(),
     "weapons": {"question": "attack", "attacks": fixtures.matchup()["attacks"][:6]},
@@ -59,6 +61,36 @@ def test_matchup__shows_all_parts():
         "seed 1",
     ):
         assert part in report, part
+
+
+def test_matchup__under_the_advanced_rules():
+    report = text(ANSWERS["advanced"])
+    for part in (
+        "or seriously injured after the last End phase",
+        "struck is down",
+        "What injuries change (exact)",
+        "every Injury die is out of action",
+        "Lead by distance (exact)",
+        "seriously injured does not",
+        "drawn by chance, action by action",
+    ):
+        assert part in " ".join(report.split()), part
+    assert "What injuries change" not in text(ANSWERS["matchup"])
+
+
+def test_matchup__too_large_to_be_solved():
+    report = " ".join(text(ANSWERS["large"]).split())
+    for part in (
+        "with best of the named policies of both",
+        "(simulated 200,000 times)",
+        "too many decision points to be solved",
+        "Policy against policy (simulated 200,000 times each)",
+        "Best of these for Kaiya: stand-and-shoot 60% of the time, charge 40% of the time.",
+        "Best of these for Rork: stand-and-shoot.",
+    ):
+        assert part in report, part
+    for part in ("best reply", "What injuries change", "Lead by distance", "should do"):
+        assert part not in report
 
 
 def test_matchup__without_cross_check_stamp_or_decisions_is_shorter():
