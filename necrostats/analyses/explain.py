@@ -294,6 +294,7 @@ class _Teller:
         self.reasons = {} if question is None else _reasons(question)
         self.actor, self.striker = 0, 0
         self.priority_dice = 0
+        self.rapid = question is not None and "rapid-fire" in question.profile.traits
 
     def lines(self, story: Iterable[Told]) -> list[dict[str, Any]]:
         """The lines of a story."""
@@ -306,6 +307,9 @@ class _Teller:
             return {}
         if told.code == lane_steps.REACTS:
             self.striker = 1 - self.actor
+        if told.code in (lane_steps.SHOOTS, lane_steps.FIGHTS, lane_steps.REACTS):
+            guns = () if self.setup is None else self.setup.guns[self.actor]
+            self.rapid = told.code == lane_steps.SHOOTS and "rapid-fire" in guns[told.value].traits
         kind = "heading" if told.code == play.ROUND else "say"
         return {"kind": kind, "text": NOTES[told.code].format_map(self._words(told))}
 
@@ -382,6 +386,5 @@ class _Teller:
         """What a Firepower die shows; its holes count with Rapid Fire alone."""
         magazine = ammo.Magazine(symbol_holes=int(self.options["ammo_face_holes"]))
         burst = ammo.firepower_die(magazine, ammo.Burst(), Scripted([face]))
-        rapid = self.question is not None and "rapid-fire" in self.question.profile.traits
-        holes = [f"{burst.holes} hole{'' if burst.holes == 1 else 's'}"] if rapid else []
+        holes = [f"{burst.holes} hole{'' if burst.holes == 1 else 's'}"] if self.rapid else []
         return ", ".join([*holes, *(["Ammo symbol"] if burst.symbols else [])]) or "no Ammo symbol"
