@@ -16,7 +16,7 @@ READ_WHEEL := from necrostats.systems.necromunda import catalogue as c; \
 	assert 'installed' in c.__file__, c.__file__; print(len(c.load().weapons), 'weapons read from the wheel')
 
 .DEFAULT_GOAL := help
-.PHONY: help matchup test test-interpreted notebooks lint format bench readme wheel setup clean
+.PHONY: help matchup test test-interpreted notebooks lint format bench readme tables wheel setup clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,8 +52,11 @@ format: $(VENV)/.everything ## format and mend what can be mended
 bench: $(VENV)/.everything ## speed, as ratios measured in one run
 	$(PY) -m tests.benchmarks
 
-readme: $(VENV)/.everything ## write what the commands of the README print into the README
+readme: $(VENV)/.everything ## write what their commands print into the README and docs/questions.md
 	$(PY) -m tests.readme_blocks
+
+tables: $(VENV)/.everything ## write docs/tables anew: the probability tables and their booklets
+	$(PY) -m tests.printed_tables
 
 wheel: $(VENV)/.everything ## sdist and wheel in build/dist; the wheel must carry the data and read it
 	@rm -rf build/dist build/installed

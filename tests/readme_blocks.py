@@ -1,6 +1,9 @@
-"""The README's commands and what they print. ``make readme`` writes it there, ``test_readme.py`` compares.
+"""The commands in the README and in docs/questions.md, and what they print. ``make readme`` writes it there.
 
-A block stands between ``<!-- begin: name -->`` and ``<!-- end -->``: one console listing with a command.
+A block stands between ``<!-- begin: name -->`` and ``<!-- end -->``: one console listing with a command. With
+``<!-- begin: name only: Hits; Afterwards -->`` it shows the first part of the report, those with these headings, and
+``...`` for what is left out; with ``only:`` and nothing more just the first. ``test_readme.py`` and
+``test_questions.py`` compare.
 """
 
 import os
@@ -9,16 +12,41 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n```console\n\$ (.+?)\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
+QUESTIONS = ROOT / "docs" / "questions.md"
+BLOCK = re.compile(
+    r"(<!-- begin: (\S+)(?: only:([^\n]*?))? -->\n```console\n\$ (.+?)\n)(.*?)(```\n<!-- end -->)", re.DOTALL
+)
 START = "import sys; from necrostats.cli.main import main; sys.exit(main())"
+GAP = "...\n"
 
 
-def blocks():
-    """Name -> (command, what the README says it prints)."""
-    return {name: (command, text) for _, name, command, text, _ in BLOCK.findall(README.read_text("utf-8"))}
+class Block(NamedTuple):
+    """A command of a page.
+
+    Attributes:
+        only: The parts shown beside the first, by their headings; None shows all.
+        text: What the page says the command prints.
+    """
+
+    command: str
+    only: tuple[str, ...] | None
+    text: str
+
+
+def blocks(page=README):
+    """Name -> block, in the order of the page."""
+    found = list(BLOCK.finditer(page.read_text("utf-8")))
+    named = {block[2]: Block(block[4], _headings(block[3]), block[5]) for block in found}
+    assert len(named) == len(found), "a name stands twice"
+    return named
+
+
+def _headings(only):
+    return None if only is None else tuple(name.strip() for name in only.split(";") if name.strip())
 
 
 def arguments(command):
@@ -31,19 +59,33 @@ def arguments(command):
     return rest
 
 
-def printed(command):
-    """What *command* prints on a terminal of 100 columns without colour."""
+def printed(command, only=None):
+    """What *command* prints on a terminal of 100 columns without colour; of *only* some parts, those."""
     env = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
     run = [sys.executable, "-c", START, *arguments(command)]
     done = subprocess.run(run, capture_output=True, encoding="utf-8", env=env, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
-    return "".join(line.rstrip() + "\n" for line in done.stdout.strip("\n").splitlines())
+    text = "".join(line.rstrip() + "\n" for line in done.stdout.strip("\n").splitlines())
+    return text if only is None else shortened(text, only)
+
+
+def shortened(text, only):
+    """Of a report the first part and those with these headings, a gap for what is left out between and behind."""
+    parts = [part.strip("\n") + "\n" for part in text.split("\n\n")]
+    kept = [place for place, part in enumerate(parts) if not place or part.splitlines()[0] in only]
+    missing = set(only) - {parts[place].splitlines()[0] for place in kept}
+    assert not missing, f"no part is called {', '.join(sorted(missing))}"
+    shown = []
+    for last, place in zip([-1, *kept], kept, strict=False):
+        shown += [GAP] * (place > last + 1) + [parts[place]]
+    return "\n".join(shown + [GAP] * (kept[-1] < len(parts) - 1))
 
 
 def fill(text):
     """*text* with every block filled anew."""
-    return BLOCK.sub(lambda found: found[1] + printed(found[3]) + found[5], text)
+    return BLOCK.sub(lambda found: found[1] + printed(found[4], _headings(found[3])) + found[6], text)
 
 
 if __name__ == "__main__":
-    README.write_text(fill(README.read_text("utf-8")), encoding="utf-8")
+    for each in (README, QUESTIONS):
+        each.write_text(fill(each.read_text("utf-8")), encoding="utf-8")

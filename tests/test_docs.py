@@ -27,7 +27,7 @@ ROW = re.compile(r"^\| `(\w+)=(\w+)` \| `(.+?)` \| `([\w.]+)` \| (\S+) \| (\S+) 
 TOLD = [
     line
     for name, text in TEXTS.items()
-    if name.startswith("docs/")
+    if name.startswith("docs/") and name != "docs/questions.md"  # test_questions.py runs those
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)
     for line in re.findall(r"^\$ necrostats (.+)$", block, re.MULTILINE)
 ]
