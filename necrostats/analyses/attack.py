@@ -237,7 +237,7 @@ def ask(
         "hits": ends.each(question.hits),
         "wounds_lost": ends.each(question.lost),
         **_afterwards(question, ends),
-        "not_carried": not carried,
+        "not_carried": not carried and bool(who.weapons),
         "notes": notes,
         "reconstructed": reconstructed(who, whom),
         "options": options.changed(),

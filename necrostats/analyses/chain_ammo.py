@@ -358,7 +358,8 @@ def _table(
     rows = [_row(_gun(cat, profile, who, 0, policy, options), profile, rounds, need) for profile in asked]
     rows.sort(key=lambda row: (-row["shots_mean"]["mean"], -row["mean"]["mean"], row["weapon"]))
     left = len({profile.key for profile in profiles}) - len(asked)
-    notes = [f"left out: {left} profiles for close combat alone or without an Ammo value"] if left else []
+    many = "a profile" if left == 1 else f"{left} profiles"
+    notes = [f"left out: {many} for close combat alone or without an Ammo value"] if left else []
     answer = {
         **head("ammo", options),
         "title": f"Weapons of {who.name}" if who else "All weapons",

@@ -10,7 +10,7 @@ from necrostats.cli.chain import RELOAD, chain_options
 from necrostats.cli.completing import complete_fighter, complete_weapon
 from necrostats.cli.output import Output
 from necrostats.cli.situations import FARTHEST
-from necrostats.cli.values import Real, Whole
+from necrostats.cli.values import Real, Whole, once
 
 COVER = click.Choice(["none", "partial", "full"])
 
@@ -21,6 +21,8 @@ COVER = click.Choice(["none", "partial", "full"])
     "--weapon",
     metavar="WEAPON",
     required=True,
+    multiple=True,
+    callback=once,
     shell_complete=complete_weapon,
     help="Id, id/profile, id[change,...], unarmed.",
 )

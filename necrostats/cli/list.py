@@ -10,7 +10,7 @@ from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import data_option, house_file_option
 from necrostats.errors import UnknownNameError, UsageError
 
-KNOWN = (*KINDS, "houses")
+KNOWN = (*KINDS, "houses", "tables")
 NO_HOUSES = "no house rules: there is no necrostats.toml in this folder or above it\n"
 OPTIONS_END = """
 Default: of the basic rules / of the advanced rules where they differ.
@@ -30,7 +30,7 @@ necrostats show OPTION says what each reading does, and what it changes.
 def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output: Output) -> int:
     """What there is: fighters, weapons, traits, skills, wargear, armour, policies, options, gangs or rules.
 
-    "houses" are the sets of house rules in your necrostats.toml.
+    "houses" are the sets of house rules in your necrostats.toml, "tables" the probability tables of the rules.
 
     \b
     Examples
@@ -42,6 +42,10 @@ def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output:
         raise UsageError("boards come in a later version", "necrostats list --help names what there is")
     if kind not in KNOWN:
         raise UnknownNameError("list", kind, KNOWN, f"there are {', '.join(KNOWN)}")
+    if kind == "tables":
+        from necrostats.analyses.printed_tables import listed
+
+        return show_rows(kind, listed(), output)
     from necrostats.systems.necromunda.catalogue import load
 
     cat = load(tuple(Path(folder) for folder in data))

@@ -11,10 +11,11 @@ from typing import Any
 import click
 
 from necrostats.cli.failures import say
+from necrostats.cli.saving import save
 from necrostats.errors import NecrostatsError, UsageError
 from necrostats.reports.screens import Screen, encodes_all, in_ascii, screen_of
 
-FORMATS = ("table", "json", "csv", "markdown", "html")
+FORMATS = ("table", "json", "csv", "markdown", "html", "latex")
 SUFFIXES = {
     ".json": "json",
     ".csv": "csv",
@@ -22,6 +23,7 @@ SUFFIXES = {
     ".markdown": "markdown",
     ".html": "html",
     ".htm": "html",
+    ".tex": "latex",
     ".txt": "table",
 }
 WRONG_PATH = {
@@ -107,9 +109,13 @@ class Output:
 
             return to_markdown(answer)
         if self.format == "html":
-            from necrostats.reports.html import page
+            from necrostats.reports.pages import page
 
             return page(answer)
+        if self.format == "latex":
+            from necrostats.reports.latex import document
+
+            return document(answer)
         from necrostats.reports.tables import text
 
         return text(answer, screen)
@@ -124,7 +130,7 @@ class Output:
             put(make(screen_of(sys.stdout)), html=self.format == "html")
             return
         try:
-            self.path.write_text(make(Screen()), encoding="utf-8", errors="backslashreplace", newline="\n")
+            save(self.path, make(Screen()))
         except OSError as error:
             put(make(screen_of(sys.stdout)), html=self.format == "html")
             raise unwritable(self.path, error) from error
@@ -138,13 +144,15 @@ class Output:
         """
         if self.plot is None:
             return
-        from necrostats.reports.figures import save
+        from necrostats.reports import figures, fonts
 
         try:
-            save(answer, self.plot)
+            figures.save(answer, self.plot)
         except OSError as error:
             raise unwritable(self.plot, error) from error
         self.note(f"wrote {self.plot}")
+        if remark := fonts.remark(answer):
+            self.note(remark)
 
     def note(self, text: str) -> None:
         """A remark on stderr, unless the user wants none."""
@@ -205,7 +213,9 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
                     f"{flag}: expected the name of a file, got ''", "for example answer.md or answer.png"
                 )
         if collected is not None and (path or plot):
-            raise UsageError("expected no -o and no --plot in a line of a batch", "the answers go to stdout")
+            raise UsageError(
+                "expected no -o and no --plot in one of many questions", "the answers go together"
+            )
         output = Output(
             format=asked[0] if asked else _guessed(path),
             path=path,

@@ -7,11 +7,17 @@ from necrostats.cli.output import Output
 from necrostats.errors import UsageError
 from necrostats.reports.screens import Screen
 
+HEADS = {"show": "Entry", "check-data": "No mistakes"}
+
 
 def show_rows(
     question: str, rows: Sequence[dict[str, Any]], output: Output, *, ending: str = "", titles: bool = True
 ) -> int:
     """Write rows that have the same keys; ``ending`` stands under them in a table, ``titles`` over them."""
+    if output.collected is not None:
+        raise UsageError(
+            "expected a question with a report of its own, got a list", "ask an attack, a matchup ..."
+        )
     names = list(rows[0]) if rows else []
 
     def make(screen: Screen) -> str:
@@ -32,7 +38,11 @@ def show_rows(
                 pipes(names, [[shown(row[k]) for k in names] for row in rows], ["left"] * len(names)) + "\n"
             )
         if output.format == "html":
-            raise UsageError("a list has no html", "take --format markdown, csv or json")
+            from necrostats.reports.pages import rows_page
+
+            return rows_page(HEADS.get(question, question.replace("-", " ").capitalize()), names, rows)
+        if output.format == "latex":
+            raise UsageError(f"a list has no {output.format}", "take --format markdown, csv or json")
         from necrostats.reports.listing import text
 
         return (text(names, rows, screen, titles=titles) if rows else "") + ending

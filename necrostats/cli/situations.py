@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from necrostats.cli.completing import complete_weapon
-from necrostats.cli.values import Real, Whole
+from necrostats.cli.values import Real, Whole, once
 from necrostats.errors import UsageError
 
 FARTHEST = 999
@@ -78,7 +78,7 @@ _weapon_option = functools.partial(click.option, "--weapon", metavar="WEAPON", s
 _range_option = functools.partial(click.option, "--range", "range", type=click.Choice(["short", "long"]))
 _distance_option = functools.partial(click.option, "--distance", type=Real("distance", FARTHEST))
 _cover_option = functools.partial(click.option, "--cover", type=click.Choice(["none", "partial", "full"]))
-WEAPON = _weapon_option(help="Id, id/profile, id[change,...], unarmed.")
+WEAPON = _weapon_option(multiple=True, callback=once, help="Id, id/profile, id[change,...], unarmed.")
 WEAPONS = _weapon_option(multiple=True, help="Id, id/profile, id[change,...], unarmed; repeatable.")
 WHERE = (
     _range_option(help="Range band."),

@@ -111,3 +111,18 @@ class Setting(Kind):
                 "necrostats list options prints names and values",
             )
         return name.strip(), chosen.strip()
+
+
+def once(_ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
+    """The one value of an option that is taken once only.
+
+    Raises:
+        UsageError: Given more than once.
+    """
+    if len(values) > 1:
+        name = f"--{param.name}"
+        raise UsageError(
+            f"{name}: expected one, got {', '.join(map(repr, values))}",
+            "ask once for each, or compare them with necrostats compare",
+        )
+    return values[0] if values else None

@@ -42,8 +42,8 @@ def chain_blocks(result: Result) -> list[Block]:
         Section(
             "How long it takes",
             f"Ever: chance that it happens {_at_all(result)}. Half by: {unit} by which it has happened at least half "
-            f"the time. Mean: of the times when it happens. {need_of(result)} by: {unit} by which it has happened with "
-            f"that chance; {need_of(result)} at least: as many as it takes, or more, with that chance.",
+            f"the time. Mean: of the times when it happens. Enough in {need_of(result)}: {unit} by which it has happened "
+            f"with that chance. No less in {need_of(result)}: it takes so many or more with that chance.",
         ),
         how_long(result),
     ]
@@ -240,8 +240,8 @@ def how_long(result: Result) -> Table:
         Column("half by", "right"),
         Column("mean", "right"),
         Column("likeliest", "right", optional=1),
-        Column(f"{share} by", "right"),
-        Column(f"{share} at least", "right"),
+        Column(f"enough in {share}", "right"),
+        Column(f"no less in {share}", "right"),
     )
     made = []
     for name, entry in entries.items():
