@@ -4,6 +4,7 @@
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
+BROWSER := chromium fonts-dejavu fonts-noto-cjk
 PY := $(VENV)/bin/python
 MATCHUP := matchup kaiya rork --seed 7 --no-stamp
 
@@ -16,7 +17,7 @@ READ_WHEEL := from necrostats.systems.necromunda import catalogue as c; \
 	assert 'installed' in c.__file__, c.__file__; print(len(c.load().weapons), 'weapons read from the wheel')
 
 .DEFAULT_GOAL := help
-.PHONY: help matchup test test-interpreted notebooks lint format bench readme tables wheel setup clean
+.PHONY: help matchup test test-interpreted notebooks lint format bench readme tables wheel setup browser clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,7 +66,13 @@ wheel: $(VENV)/.everything ## sdist and wheel in build/dist; the wheel must carr
 	@ls build/installed/necrostats/_data/necromunda/*.toml >/dev/null
 	cd build/installed && ../../$(PY) -c "$(READ_WHEEL)"
 
-setup: $(VENV)/.everything ## the environment for development
+setup: $(VENV)/.everything browser ## the environment for development, with a browser
+
+browser: ## Chromium and fonts for the tests of pages, where apt-get may install them
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq >/dev/null; then \
+			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(BROWSER) >/dev/null; fi; \
+		command -v chromium >/dev/null || echo "no Chromium here: tests/browser will be skipped" >&2; }
 
 clean: ## remove the environment, caches and builds
 	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -9,14 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from necrostats.api import Answer, attack, blast, chain, compare, explain, matchup, option, sweep
+    from necrostats.api import Answer, attack, blast, chain, compare, explain, matchup, option, sweep, table
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
 __version__ = "0.1.0"
 
 _WHERE = {
     **dict.fromkeys(
-        ("Answer", "attack", "blast", "chain", "compare", "explain", "matchup", "option", "sweep"),
+        ("Answer", "attack", "blast", "chain", "compare", "explain", "matchup", "option", "sweep", "table"),
         "necrostats.api",
     ),
     **dict.fromkeys(
@@ -37,6 +37,7 @@ __all__ = [
     "matchup",
     "option",
     "sweep",
+    "table",
 ]
 
 

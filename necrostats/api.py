@@ -43,6 +43,12 @@ class Answer:
         """The JSON of the command line."""
         return export.to_json(self.to_dict())
 
+    def to_html(self) -> str:
+        """A page on its own, with charts: what ``--format html`` writes."""
+        from necrostats.reports.pages import page
+
+        return page(self.to_dict())
+
     def to_frame(self) -> "pd.DataFrame":
         """A tidy table: one figure a row, with its interval or as exact."""
         import pandas as pd
@@ -228,6 +234,21 @@ def sweep(question: str, attacker: str, target: str, **asked: Any) -> Answer:
     from necrostats.analyses import sweep as analysis
 
     return Answer(analysis.sweep(question, attacker, target, **asked))
+
+
+def table(name: str, **how: Any) -> Answer:
+    """A probability table of the rules; keywords as in ``necrostats.analyses.printed_tables.table``.
+
+    >>> table("save")["rows"][4]["cells"][0]["fraction"]
+    '1/6'
+
+    Raises:
+        UnknownNameError: No such table, no such language.
+        UsageError: A table of the advanced rules under the basic ones.
+    """
+    from necrostats.analyses import printed_tables as analysis
+
+    return Answer(analysis.table(name, **how))
 
 
 def explain(a: str, b: str, **how: Any) -> Answer:

@@ -26,20 +26,21 @@ def command(*, file: str, output: Output) -> int:
     json, table. A question that has no answer says why in its place, and the exit code is its own.
 
     \b
-    Example
+    A file
       title = "Laspistol or power sword?"
       intro = "What Kaiya should do when Rork comes close."
       [[question]]
       title = "Shooting"
       ask = "attack kaiya rork --weapon laspistol --distance 6"
       [[question]]
-      ask = "attack"
-      a = "kaiya"
-      b = "rork"
+      ask = "attack kaiya rork"
       weapon = "power-sword"
       charging = true
+
     \b
+    Examples
       necrostats report kaiya.toml -o kaiya.html
+      necrostats report kaiya.toml --format markdown
     """
     from necrostats.cli.main import command as root
 

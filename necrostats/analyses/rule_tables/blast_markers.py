@@ -8,7 +8,12 @@ from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.scatter import RADIUS, Base, Blast, landings, touched, touching_inches
 
-PLACES = {"stays": "Stays", **{str(n): f'{n}"' for n in range(1, 7)}, "on_shooter": "On the shooter", "dud": "Dud"}
+PLACES = {
+    "stays": "Stays in place",
+    **{str(n): f'{n}"' for n in range(1, 7)},
+    "on_shooter": "On the shooter",
+    "dud": "Dud",
+}
 
 
 @rule_table(
@@ -19,7 +24,7 @@ PLACES = {"stays": "Stays", **{str(n): f'{n}"' for n in range(1, 7)}, "on_shoote
     ("N17-A-BLAST-02", "N17-A-BLAST-03"),
     advanced=True,
 )
-def scatter(_cat: Catalogue, _options: Options) -> Grid:
+def _scatter(_cat: Catalogue, _options: Options) -> Grid:
     rows = []
     for need in HIT_ROLLS:
         lands = landings(reaching(need).p)
@@ -32,12 +37,12 @@ def scatter(_cat: Catalogue, _options: Options) -> Grid:
 @rule_table(
     "blast",
     "Blast markers: the fighter aimed at",
-    "Chance that the fighter aimed at is under the marker, which is aimed at the middle of its base, by diameter of the "
-    "marker and base and by what the hit roll needs; and up to how many inches of scatter it still is.",
+    "Chance that the fighter aimed at is under the marker, which is aimed at the middle of its base, by diameter of "
+    "the marker and base and by what the hit roll needs; and up to how many inches of scatter it still is.",
     ("N17-A-BLAST-01", "N17-A-BLAST-02", "N17-A-BLAST-03", "N17-A-BLAST-04"),
     advanced=True,
 )
-def blast(_cat: Catalogue, _options: Options) -> Grid:
+def _blast(_cat: Catalogue, _options: Options) -> Grid:
     rows = []
     for inches, radius in RADIUS.items():
         for mm in USUAL_BASES:

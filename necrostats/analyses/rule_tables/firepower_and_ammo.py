@@ -4,7 +4,16 @@ from collections.abc import Mapping
 
 from necrostats.analyses.rule_tables.grid import Cell, Chance, Grid, Row, mean, rule_table
 from necrostats.engine.enumerating import Law, law, law_after, then
-from necrostats.systems.necromunda.ammo import DRY, JAMMED, USER_OUT, Burst, Magazine, firepower_die, reload, use_up
+from necrostats.systems.necromunda.ammo import (
+    DRY,
+    JAMMED,
+    USER_OUT,
+    Burst,
+    Magazine,
+    firepower_die,
+    reload,
+    use_up,
+)
 from necrostats.systems.necromunda.attacks import magazine
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.models import Situation, WeaponProfile
@@ -34,7 +43,9 @@ def _weapon(traits: Mapping[str, int | None], ammo: int) -> WeaponProfile:
 
 def _shot(loaded: Magazine) -> Law:
     """What one shot makes of a loaded weapon: marks as ``use_up`` gives them."""
-    rolled = law_after(firepower_die, loaded, Burst(), loaded.dice) if loaded.dice else Law((Burst(),), (1,), 1)
+    rolled = (
+        law_after(firepower_die, loaded, Burst(), loaded.dice) if loaded.dice else Law((Burst(),), (1,), 1)
+    )
     return then(rolled, lambda burst: law(lambda dice: use_up(loaded, burst.symbols, dice)))
 
 
@@ -46,7 +57,7 @@ def _shot(loaded: Magazine) -> Law:
     options=("ammo_face_holes",),
     advanced=True,
 )
-def firepower(cat: Catalogue, options: Options) -> Grid:
+def _firepower(cat: Catalogue, options: Options) -> Grid:
     loaded = _magazine(cat, options, {})
     laws = [law_after(firepower_die, loaded, Burst(), n) for n in DICE]
     holes = [each.of(lambda burst: burst.holes) for each in laws]
@@ -66,7 +77,7 @@ def firepower(cat: Catalogue, options: Options) -> Grid:
     ("N17-A-FIRE-01", "N17-A-FIRE-03", "N17-A-RF-01"),
     advanced=True,
 )
-def ammo_symbols(cat: Catalogue, options: Options) -> Grid:
+def _ammo_symbols(cat: Catalogue, options: Options) -> Grid:
     loaded = _magazine(cat, options, {})
     rows = []
     for n in DICE:
@@ -84,7 +95,7 @@ def ammo_symbols(cat: Catalogue, options: Options) -> Grid:
     ("N17-A-FIRE-03", "N17-A-RF-01", "N17-A-TRT-05", "N17-A-TRT-13"),
     advanced=True,
 )
-def ammo(cat: Catalogue, options: Options) -> Grid:
+def _ammo(cat: Catalogue, options: Options) -> Grid:
     return _by_value(cat, options, DRY, KINDS)
 
 
@@ -96,7 +107,7 @@ def ammo(cat: Catalogue, options: Options) -> Grid:
     ("N17-A-RF-01", "N17-A-TRT-04"),
     advanced=True,
 )
-def jam(cat: Catalogue, options: Options) -> Grid:
+def _jam(cat: Catalogue, options: Options) -> Grid:
     rapid = {f"Jammed, {n} dice": KINDS[f"{n} dice, Rapid Fire"] for n in DICE[1:]}
     jams, users = (
         _by_value(cat, options, JAMMED, rapid),
@@ -115,7 +126,9 @@ def _by_value(
     rows = []
     for value in VALUES:
         shots = (_shot(_magazine(cat, options, traits, value)) for traits in kinds.values())
-        rows.append(Row((f"{value}+",), tuple(Chance(shot.p(lambda marks: marks & became)) for shot in shots)))
+        rows.append(
+            Row((f"{value}+",), tuple(Chance(shot.p(lambda marks: marks & became)) for shot in shots))
+        )
     return Grid(("Ammo",), "", tuple(kinds), tuple(rows))
 
 
@@ -126,7 +139,7 @@ def _by_value(
     ("N17-A-FIRE-04", "N17-A-TRT-13"),
     advanced=True,
 )
-def reloading(cat: Catalogue, options: Options) -> Grid:
+def _reloading(cat: Catalogue, options: Options) -> Grid:
     kinds: dict[str, Mapping[str, int | None]] = {
         "No trait": {},
         "Combi": {"combi": None},

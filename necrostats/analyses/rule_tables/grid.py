@@ -1,4 +1,4 @@
-"""What a probability table of the rules is: a sentence, rule ids, headings and cells; and the register of all of them."""
+"""What a probability table of the rules is: a sentence, rule ids, headings, cells; and the register of all tables."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -40,13 +40,15 @@ class Grid(NamedTuple):
     Attributes:
         heads: What the headings of the rows are.
         across: What the columns are, "" where their headings say it.
-        columns: Their headings.
+        columns: Their headings; "group, heading" where all of them belong to groups.
+        notes: What the headings stand for, where that is not plain.
     """
 
     heads: tuple[str, ...]
     across: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

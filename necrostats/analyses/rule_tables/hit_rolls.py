@@ -36,7 +36,7 @@ NO_HITS = Hits()
     ("N17-B-HIT-01", "N17-B-HIT-02", "N17-B-HIT-03", "N17-A-SHT-03"),
     options=("impossible_shot",),
 )
-def hit(_cat: Catalogue, options: Options) -> Grid:
+def _hit(_cat: Catalogue, options: Options) -> Grid:
     rows = []
     for bs in SKILLS:
         cells = []
@@ -55,7 +55,7 @@ def hit(_cat: Catalogue, options: Options) -> Grid:
     "Chance that one attack die hits, by Weapon Skill and the sum of all modifiers; a natural 1 misses.",
     ("N17-B-CC-07", "N17-B-CC-09"),
 )
-def hit_close(cat: Catalogue, options: Options) -> Grid:
+def _hit_close(cat: Catalogue, options: Options) -> Grid:
     rows = []
     for ws in SKILLS:
         attacker, cells = replace(cat.human, ws=ws), []
@@ -75,7 +75,7 @@ def hit_close(cat: Catalogue, options: Options) -> Grid:
     ("N17-B-TRT-03", "N17-B-CC-07", "N17-B-CC-10"),
     options=("parry_choice",),
 )
-def parried(_cat: Catalogue, options: Options) -> Grid:
+def _parried(_cat: Catalogue, options: Options) -> Grid:
     rows = []
     for n in DICE:
         for on in SKILLS:

@@ -39,13 +39,13 @@ HELPERS = {
 @rule_table(
     "injury",
     "Injury dice",
-    "What one to six Injury dice of one hit do to a fighter, by the Toughness that it has then: each flesh wound takes 1 "
-    "off it, and none left is out of action.",
+    "What one to six Injury dice of one hit do to a fighter, by the Toughness that it has then: each flesh wound takes "
+    "1 off it, and none left is out of action.",
     ("N17-A-INJ-01", "N17-A-INJ-03"),
     options=("injury_faces", "multi_serious"),
     advanced=True,
 )
-def injury(cat: Catalogue, options: Options) -> Grid:
+def _injury(cat: Catalogue, options: Options) -> Grid:
     body = body_of(cat.human, options, area=False)
     hit = Hit(Blow(0, NEVER, 1), 0, Effect(), body)
     rows = []
@@ -68,13 +68,13 @@ def _settled(batch: int, c: Condition) -> Condition:
 @rule_table(
     "recovery",
     "Recovery tests",
-    "What becomes of a seriously injured fighter in one End phase, by who helps it: of several Injury dice it keeps the "
-    "mildest; back means pinned, with a flesh wound more, which is one too many at Toughness 1.",
+    "What becomes of a seriously injured fighter in one End phase, by who helps it: of several Injury dice it keeps "
+    "the mildest; back means pinned, with a flesh wound more, which is one too many at Toughness 1.",
     ("N17-A-END-03", "N17-A-INJ-01"),
     options=("injury_faces", "recovery_si_flesh"),
     advanced=True,
 )
-def recovery(cat: Catalogue, options: Options) -> Grid:
+def _recovery(cat: Catalogue, options: Options) -> Grid:
     events: tuple[Callable[[Condition], bool], ...] = (
         lambda c: c.down == IN_PLAY,
         lambda c: c.down == SERIOUS,

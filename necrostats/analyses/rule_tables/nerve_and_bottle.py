@@ -29,13 +29,13 @@ NO_RETREAT = Retreat(Test(1, 7), Test(1, 7), 0)
 @rule_table(
     "nerve",
     "Nerve tests",
-    "Chance that a fighter keeps its nerve when a friend goes down near it, by Cool and steady friends within 3 inches, "
-    "who add 1 each.",
+    "Chance that a fighter keeps its nerve when a friend goes down near it, by Cool and steady friends within 3 "
+    "inches, who add 1 each.",
     ("N17-A-NRV-01",),
     options=("test_auto_fail",),
     advanced=True,
 )
-def nerve(cat: Catalogue, options: Options) -> Grid:
+def _nerve(cat: Catalogue, options: Options) -> Grid:
     rows = []
     for fighter in _by_cool(cat):
         cool, cells = cool_of(fighter, options), []
@@ -49,13 +49,13 @@ def nerve(cat: Catalogue, options: Options) -> Grid:
 @rule_table(
     "rally",
     "Rally tests, and tests to stay once bottled",
-    "Chance that a broken fighter rallies in the End phase, by Cool and steady friends within 3 inches, and that one of "
-    "a bottled gang stays, for whom friends do not count.",
+    "Chance that a broken fighter rallies in the End phase, by Cool and steady friends within 3 inches, and that one "
+    "of a bottled gang stays, for whom friends do not count.",
     ("N17-A-END-04", "N17-A-END-02"),
     options=("test_auto_fail",),
     advanced=True,
 )
-def rallies(cat: Catalogue, options: Options) -> Grid:
+def _rallies(cat: Catalogue, options: Options) -> Grid:
     rows = []
     for fighter in _by_cool(cat):
         cool = cool_of(fighter, options)
@@ -80,13 +80,13 @@ def _by_cool(cat: Catalogue) -> list[Fighter]:
     ("N17-A-END-01",),
     advanced=True,
 )
-def bottle(_cat: Catalogue, _options: Options) -> Grid:
+def _bottle(_cat: Catalogue, _options: Options) -> Grid:
     rows = []
     for crew in CREWS:
         cells: list[Cell] = []
         for down in CASUALTIES:
             need = bottle_need(crew, down, 0)
             test = law(lambda dice, need=need: bottles_out(need, 0, dice))  # type: ignore[misc]
-            cells.append(Chance(test.p(bool), need) if down <= crew else "")
+            cells.append(Chance(test.p(bool)) if down <= crew else "")
         rows.append(Row((str(crew),), tuple(cells)))
     return Grid(("Crew",), "Casualties", tuple(map(str, CASUALTIES)), tuple(rows))

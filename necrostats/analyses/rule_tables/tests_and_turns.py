@@ -22,18 +22,19 @@ MOVEMENTS, GAPS = range(3, 9), range(2, 12)
     ("N17-B-TEST-01", "N17-B-CHR-03"),
     options=("test_auto_fail",),
 )
-def tests_d6(_cat: Catalogue, options: Options) -> Grid:
+def _tests_d6(_cat: Catalogue, options: Options) -> Grid:
     return _tests(ONE_DIE, 1, options)
 
 
 @rule_table(
     "tests-2d6",
     "Characteristic tests on 2D6",
-    "Chance to pass a test of Leadership, Cool, Willpower or Intelligence: 2D6 plus modifiers reach the characteristic.",
+    "Chance to pass a test of Leadership, Cool, Willpower or Intelligence: 2D6 plus modifiers reach the "
+    "characteristic.",
     ("N17-B-TEST-01", "N17-B-CHR-03"),
     options=("test_auto_fail",),
 )
-def tests_2d6(_cat: Catalogue, options: Options) -> Grid:
+def _tests_2d6(_cat: Catalogue, options: Options) -> Grid:
     return _tests(TWO_DICE, 2, options)
 
 
@@ -53,7 +54,7 @@ def _tests(values: range, dice: int, options: Options) -> Grid:
     ("N17-B-RND-02", "N17-B-RND-03"),
     options=("priority_tie",),
 )
-def who_has_priority(_cat: Catalogue, options: Options) -> Grid:
+def _who_has_priority(_cat: Catalogue, options: Options) -> Grid:
     tie = REROLL if options["priority_tie"] == "reroll" else PASS_TO_OPPONENT
     rows = []
     for had, holder in (("You", 0), ("Your opponent", 1), ("Nobody yet", NOBODY)):
@@ -69,7 +70,7 @@ def who_has_priority(_cat: Catalogue, options: Options) -> Grid:
     ("N17-B-ACT-03", "N17-B-MOV-03"),
     options=("charge_contact",),
 )
-def charges(_cat: Catalogue, options: Options) -> Grid:
+def _charges(_cat: Catalogue, options: Options) -> Grid:
     contact = CONTACTS[options["charge_contact"]]
     extra = law(d3).chances()
     rows = []

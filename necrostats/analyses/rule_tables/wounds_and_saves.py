@@ -36,7 +36,7 @@ AREAS = {"blast": "Blast", "template": "Flame template"}
     ("N17-B-WND-01", "N17-B-WND-02"),
     options=("wound_last_row", "half_toughness"),
 )
-def wound(_cat: Catalogue, options: Options) -> Grid:
+def _wound(_cat: Catalogue, options: Options) -> Grid:
     last, half = LAST_ROWS[options["wound_last_row"]], HALVES[options["half_toughness"]]
     rows = [
         Row((str(s),), tuple(reaching(wound_on(s, t, last, half)) for t in TOUGHNESSES)) for s in STRENGTHS
@@ -52,7 +52,7 @@ def wound(_cat: Catalogue, options: Options) -> Grid:
     ("N17-B-SAV-01", "N17-B-SAV-02", "N17-B-SAV-03"),
     options=("save_nat1_fails",),
 )
-def save(_cat: Catalogue, options: Options) -> Grid:
+def _save(_cat: Catalogue, options: Options) -> Grid:
     rows = [
         Row((f"{value}+",), tuple(reaching(save_need(value, ap, 0, options)) for ap in PENETRATIONS))
         for value in SAVES
@@ -68,7 +68,7 @@ def save(_cat: Catalogue, options: Options) -> Grid:
     ("N17-B-SAV-01", "N17-B-SAV-04"),
     options=("save_nat1_fails", "arc_save_timing"),
 )
-def armour(cat: Catalogue, options: Options) -> Grid:
+def _armour(cat: Catalogue, options: Options) -> Grid:
     ways = {
         "Close combat, from the front": Situation(close=True),
         "Close combat, from behind": Situation(close=True, behind=True),
@@ -87,13 +87,13 @@ def armour(cat: Catalogue, options: Options) -> Grid:
     "template",
     "Saves against blasts and flame templates",
     "Chance to save a wound at Armour Penetration 0 by suit of armour and cover: who is touched by a blast marker or a "
-    "flame template is hit without a roll, and cover, as seen from the centre of the blast or the flamer, makes the save "
-    "better.",
+    "flame template is hit without a roll, and cover, as seen from the centre of the blast or the flamer, makes the "
+    "save better.",
     ("N17-A-BLAST-04", "N17-A-FLAME-01", "N17-A-SAV-01", "N17-A-SAV-02"),
     options=("flak_vs_flame", "save_nat1_fails"),
     advanced=True,
 )
-def template(cat: Catalogue, options: Options) -> Grid:
+def _template(cat: Catalogue, options: Options) -> Grid:
     rows = []
     for suit in cat.armour.values():
         wearer, cells = replace(cat.human, armour=suit), []
@@ -114,7 +114,7 @@ def template(cat: Catalogue, options: Options) -> Grid:
     "need.",
     ("N17-B-HIT-01", "N17-B-WND-01", "N17-B-SAV-01"),
 )
-def attack(_cat: Catalogue, _options: Options) -> Grid:
+def _attack(_cat: Catalogue, _options: Options) -> Grid:
     saves = (*SAVES, NEVER)
     strength_for = {wound_on(s, 4, HALF_T, EXACT): s for s in STRENGTHS}
     rows = []
@@ -123,11 +123,20 @@ def attack(_cat: Catalogue, _options: Options) -> Grid:
             cells = []
             for save_on in saves:
                 shot = Shot(
-                    1, hit_on, NEVER, -1, NEVER, NEVER, 0, strength_for[wound_needs], save_on, 1, HALF_T, EXACT
+                    1,
+                    hit_on,
+                    NEVER,
+                    -1,
+                    NEVER,
+                    NEVER,
+                    0,
+                    strength_for[wound_needs],
+                    save_on,
+                    1,
+                    HALF_T,
+                    EXACT,
                 )
                 after = law_from(shoot, shot, Target(1, 4))
                 cells.append(Chance(after.p(lambda target: target.unsaved)))
             rows.append(Row((f"{hit_on}+", f"{wound_needs}+"), tuple(cells)))
-    return Grid(
-        ("Hit roll", "Wound roll"), "Save roll", (*targets(SAVES[0], SAVES[-1]), "none"), tuple(rows)
-    )
+    return Grid(("Hit roll", "Wound roll"), "Save roll", (*targets(SAVES[0], SAVES[-1]), "none"), tuple(rows))

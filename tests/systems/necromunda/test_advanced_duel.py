@@ -113,6 +113,24 @@ def test_fire__a_sixth_or_with_both_actions_five_sixths():
     assert all(step.state.my_pinned for step in double if TWO.conditions[0][step.state.mine].down == IN_PLAY)
 
 
+def test_retreat__a_burning_enemy_does_not_react():
+    """N17-A-TRT-03; and concussed it needs 2 more, 6 at most."""
+    state = state_of(TWO, gap=0)
+    events = {step.event for step in after(lane.RETREAT * ARGUMENTS, state)}
+    assert {lane.AWAY_REACTION, lane.STUCK_REACTION} <= events
+    duel = setup("custom[+flamer]", "custom[+autogun]")
+    state = state_of(duel, theirs=BURNING, gap=0)
+    events = {step.event for step in after(lane.RETREAT * ARGUMENTS, state, duel)}
+    assert not {lane.AWAY_REACTION, lane.STUCK_REACTION} & events
+
+
+def test_fire__nobody_is_pinned_and_engaged():
+    """In contact with an enemy in play a fighter puts the fire out without lying down, and runs nowhere."""
+    state = state_of(TWO, mine=BURNING, gap=0)
+    for option in (lane.BURN * ARGUMENTS, lane.BURN * ARGUMENTS + 1):
+        assert {(step.state.gap, step.state.my_pinned) for step in after(option, state)} == {(0, 0)}
+
+
 def test_fire__who_burns_on_runs_2d6_towards_or_away():
     state = state_of(TWO, mine=BURNING)
     gaps = {}
