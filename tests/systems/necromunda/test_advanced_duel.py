@@ -17,12 +17,21 @@ from necrostats.systems.necromunda.duel.arms import arms_of
 from necrostats.systems.necromunda.duel.contest import Contest, expected_points
 from necrostats.systems.necromunda.duel.drawn import Drawing, split
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
+from necrostats.systems.necromunda.duel.legal import options
 from necrostats.systems.necromunda.duel.named import POLICIES
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of, play_advanced
 from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.grammar import fighter
-from necrostats.systems.necromunda.injuries import BLINDED, IN_PLAY, ON_FIRE, OUT, SERIOUS, Condition
+from necrostats.systems.necromunda.injuries import (
+    BLINDED,
+    CONCUSSED,
+    IN_PLAY,
+    ON_FIRE,
+    OUT,
+    SERIOUS,
+    Condition,
+)
 from necrostats.systems.necromunda.options import resolve
 from tests.conftest import INTERPRETED
 from tests.systems.necromunda.laid import kinds_of, lies_over
@@ -122,6 +131,35 @@ def test_retreat__a_burning_enemy_does_not_react():
     state = state_of(duel, theirs=BURNING, gap=0)
     events = {step.event for step in after(lane.RETREAT * ARGUMENTS, state, duel)}
     assert not {lane.AWAY_REACTION, lane.STUCK_REACTION} & events
+
+
+def test_concussion__two_worse_until_the_round_is_over():
+    """Initiative 4+ becomes 6+: with only_if_passed both tests pass with 1/6 x 1/2 in place of 1/2 x 1/2."""
+    duel = setup(
+        "custom[+grav-gun]", "custom[+autogun]", {"retreat_reaction": "only_if_passed"}, lane=6, distance=3
+    )
+    dazed = Condition(1, 3, 0, IN_PLAY, 0, CONCUSSED)
+    assert dazed in list(duel.conditions[1])
+    for mine, passes in ((None, Fraction(1, 2)), (dazed, Fraction(1, 6))):
+        state = state_of(duel, mine=mine, side=1, gap=0)
+        found = after(lane.RETREAT * ARGUMENTS, state, duel, 1)
+        assert sum(p for step, p in found.items() if step.event == lane.AWAY_REACTION) == passes / 2
+    over = law(lambda dice: duel.end_phase(state_of(duel, theirs=dazed), dice)).outcomes
+    assert [duel.conditions[1][end.theirs] for end in over] == [duel.conditions[1][duel.conditions[1].start]]
+
+
+def test_flames_reach_8_inches():
+    for gap, hurts in ((8, True), (9, False)):
+        found = after(lane.SHOOT * ARGUMENTS, state_of(TWO, side=1, gap=gap), side=1)
+        harmed = {step.state.theirs != TWO.conditions[0].start or step.state.their_pinned for step in found}
+        assert harmed == ({True} if hurts else {False})
+
+
+def test_the_seriously_injured_crawl_and_do_nothing_else():
+    state = state_of(TWO, mine=LYING)
+    at = np.array(state)[:, None]
+    kinds = {option // ARGUMENTS for option, legal in options(TWO, 0, lane.START, at) if legal[0]}
+    assert kinds == {lane.NOTHING, lane.CRAWL}
 
 
 def test_fire__nobody_is_pinned_and_engaged():
