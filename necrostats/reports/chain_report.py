@@ -42,8 +42,8 @@ def chain_blocks(result: Result) -> list[Block]:
         Section(
             "How long it takes",
             f"Ever: chance that it happens {_at_all(result)}. Half by: {unit} by which it has happened at least half "
-            f"the time. Mean: of the times when it happens. Enough in {need_of(result)}: {unit} by which it has happened "
-            f"with that chance. No less in {need_of(result)}: it takes so many or more with that chance.",
+            f"the time. Mean: of the times when it happens. Enough in {need_of(result)}: {unit} by which it has "
+            f"happened with that chance. No less in {need_of(result)}: it takes so many or more with that chance.",
         ),
         how_long(result),
     ]

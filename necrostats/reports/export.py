@@ -60,6 +60,7 @@ OPTION = (
     "difference_fraction",
 )
 CHAIN = ("part", "weapon", "unit", "step", "quantity", "number", *FIGURE)
+TABLE = ("table", "row", "within", "column", "on", "quantity", "value", "fraction", "method", "error", "text")
 STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
 Row = dict[str, Any]
 
@@ -75,7 +76,7 @@ def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False)
 
 def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
-    known = {"explain": STORY, "blast": BLAST, "option": OPTION, "chain": CHAIN}
+    known = {"explain": STORY, "blast": BLAST, "option": OPTION, "chain": CHAIN, "table": TABLE}
     known |= {"compare": wide_rows.COMPARE, "sweep": wide_rows.SWEEP}
     return known.get(str(result.get("question")), COLUMNS)
 
@@ -96,6 +97,8 @@ def rows(result: Result) -> list[Row]:
         return [wide_rows.compared(row) for row in result["rows"]]
     if result.get("question") == "sweep":
         return [wide_rows.swept(result, row) for row in result["rows"]]
+    if result.get("question") == "table":
+        return [{name: row.get(name) for name in TABLE} for row in _of_table(result)]
     if result.get("question") == "option":
         return [_of_option(result, row) for row in result["rows"]]
     found = _of_matchup(result) if result.get("question") == "matchup" else _of_attacks(result)
@@ -262,6 +265,19 @@ def _of_chain(result: Result) -> Iterator[Row]:
             for name, chance in value.items():
                 number = {"number": int(name)} if name.isdigit() else {}
                 yield {"part": part, "quantity": part if number else name, **number, **_figure(chance)}
+
+
+def _of_table(result: Result) -> Iterator[Row]:
+    """A row for each cell; ``within`` is the second heading of its row, where there are two."""
+    for row in result["rows"]:
+        heads = [*row["heads"], None]
+        for column, cell in zip(result["columns"], row["cells"], strict=True):
+            about = {"table": result["table"], "row": heads[0], "within": heads[1], "column": column}
+            if isinstance(cell, str):
+                yield {**about, "text": cell}
+            else:
+                kind = "mean" if "mean" in cell else "chance"
+                yield {**about, "on": cell.get("on"), "quantity": kind, **_figure(cell)}
 
 
 def _is_chance(value: Any) -> bool:

@@ -8,11 +8,13 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, filterwarnings
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from necrostats.errors import UsageError
+from necrostats.reports import fonts
 from necrostats.reports.blocks import Result
 from necrostats.reports.suffixes import check_suffix
 
@@ -61,6 +63,9 @@ def draw(result: Result) -> Picture:
     else:
         raise UsageError(f"plot: expected an attack or a matchup, got {question!r}", "leave out --plot")
     with style():
+        family = fonts.chinese_family() if fonts.has_chinese(result) else None
+        if family:
+            mpl.rcParams["font.family"] = [*mpl.rcParams["font.family"], family]
         figure = Picture()
         painter(result, figure)
     return figure
@@ -73,6 +78,22 @@ def save(result: Result, path: Path) -> None:
         UsageError: The name of the file does not end in .png, .svg or .pdf.
     """
     check_suffix(path)
-    figure = draw(result)
-    with style():
-        figure.savefig(path, format=path.suffix.lower()[1:])
+    _write(draw(result), path, path.suffix.lower()[1:])
+
+
+def svg(result: Result) -> str:
+    """The figure of an answer as SVG.
+
+    Raises:
+        UsageError: There is no figure for this question.
+    """
+    out = BytesIO()
+    _write(draw(result), out, "svg", metadata={"Date": None})
+    return out.getvalue().decode("utf-8")
+
+
+def _write(figure: Figure, where: Path | BytesIO, kind: str, **more: Any) -> None:
+    """Write a figure; letters that no font has are remarked on by ``fonts.remark``, not one by one."""
+    with style(), catch_warnings():
+        filterwarnings("ignore", "Glyph .* missing from font")
+        figure.savefig(where, format=kind, **more)

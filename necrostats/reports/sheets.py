@@ -34,6 +34,14 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.option_report import option_blocks
 
         return option_blocks(result)
+    if question == "table":
+        from necrostats.reports.table_report import table_blocks
+
+        return table_blocks(result)
+    if question == "report":
+        from necrostats.reports.questions_report import questions_blocks
+
+        return questions_blocks(result)
     from necrostats.reports.attack_report import attack_blocks
 
     return attack_blocks(result)

@@ -83,7 +83,7 @@ def drawn_as_lines(result: Result) -> tuple[Result, Result | None] | None:
 def paint_lines(axes: "Axes", result: Result, along: Result, other: Result | None) -> None:
     """A line for each value of the other axis, with its name; wider ones under those that may cover them."""
     stepped = along["axis"] == STEPPED
-    series = _series(result, along, other)
+    series = lines_of(result, along, other)
     top = 1.28 * (max((y for line in series for _, y in line.points), default=0) or 1)
     for place, line in enumerate(series):
         width = 2 + 1.8 * min(2, sum(line.covered_by(later) for later in series[place + 1 :]))
@@ -158,7 +158,7 @@ class Line:
         return [*found, self.points[-1]]
 
 
-def _series(result: Result, along: Result, other: Result | None) -> list[Line]:
+def lines_of(result: Result, along: Result, other: Result | None) -> list[Line]:
     """The lines in the order of the other axis; cells without a figure are left out."""
     found = []
     for place, value in enumerate(other["values"] if other else [None]):

@@ -1,7 +1,10 @@
+import warnings
+
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from necrostats.errors import UsageError
+from necrostats.reports import fonts
 from necrostats.reports.figures import draw, save, style
 from necrostats.reports.matchup_figure import spread
 from tests.reports import fixtures
@@ -148,3 +151,23 @@ def test_spread__moves_labels_apart():
     assert spread([0.2, 0.8], 0.1) == [0.2, 0.8]
     assert spread([0.52, 0.5], 0.1) == pytest.approx([0.56, 0.46])
     assert spread([1.0, 1.0], 0.1) == pytest.approx([0.9, 1.0])
+
+
+CHINESE = fixtures.matchup(fighters=[fixtures.card("kaiya", name="激光枪手"), fixtures.card("rork")])
+
+
+@pytest.mark.skipif(fonts.chinese_family() is None, reason="no font with Chinese letters (fonts-noto-cjk)")
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_names__in_chinese_have_their_letters(suffix, tmp_path):
+    assert fonts.remark(CHINESE) == ""
+    figure = draw(CHINESE)
+    with style(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figure.savefig(tmp_path / f"a{suffix}")
+
+
+def test_names__in_chinese_without_a_font_are_remarked_on(monkeypatch, tmp_path):
+    monkeypatch.setattr(fonts, "chinese_family", lambda: None)
+    save(CHINESE, tmp_path / "a.png")
+    assert fonts.remark(CHINESE).startswith("no font with Chinese letters was found")
+    assert fonts.remark(fixtures.matchup()) == ""

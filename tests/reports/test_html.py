@@ -2,7 +2,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from necrostats.reports.html import fragment, page
+from necrostats.reports.blocks import Cell, Column, Table
+from necrostats.reports.html import fragment, letters, render
 from tests.reports import fixtures
 
 VOID = {"meta", "br"}
@@ -48,7 +49,7 @@ def test_fragment__says_what_the_table_says():
 
 
 def test_fragment__names_are_text():
-    html = page(fixtures.attack(attacker="<script>alert(1)</script>"))
+    html = fragment(fixtures.attack(attacker="<script>alert(1)</script>"))
     assert "<script" not in html
     assert "alert(1)" in read(html)
 
@@ -57,3 +58,21 @@ def test_fragment__follows_light_and_dark_pages():
     html = fragment(fixtures.attack())
     assert "prefers-color-scheme:dark" in html
     assert "color:inherit" in html
+
+
+def table(*texts):
+    return Table(tuple(Column(text[:3]) for text in texts), (tuple(Cell(text) for text in texts),))
+
+
+def test_table__is_a_block_for_each_row_on_a_narrow_screen_only_where_it_is_wide():
+    assert letters(table("short", "rows")) == 15
+    assert '<table class="many">' in render(
+        [table("a long name of a weapon", "how it is used", "what it needs")]
+    )
+    assert "<table>" in render([table("short", "rows")])
+    assert "many numbered" in render([table("1", "a long name of a weapon", "how it is used", "needs")])
+    assert "widest" in render([table(*["twelve signs"] * 8)])
+
+
+def test_table__cells_carry_the_heads_that_are_not_shown_then():
+    assert '<td class="left plain" data-label="row">rows</td>' in render([table("short", "rows")])
