@@ -92,8 +92,8 @@ def matchup(
     Raises:
         UsageError: A value out of range, an unknown name.
 
-    >>> answer = matchup("kaiya", "rork", trials=0).to_dict()
-    >>> round(answer["duel"]["a_wins"]["p"], 4), round(answer["duel"]["b_wins"]["p"], 4)
+    >>> duel = matchup("kaiya", "rork", rules="basic", trials=0).to_dict()["duel"]
+    >>> round(duel["a_wins"]["p"], 4), round(duel["b_wins"]["p"], 4)
     (0.3886, 0.5318)
     """
     cat, chosen = rulebook(data, rules, options, house)
