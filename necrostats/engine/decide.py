@@ -81,9 +81,14 @@ class Layer:
         positions = np.where(good, _columns(np.arange(len(worth)), worth), len(worth))
         return np.asarray(np.minimum.reduceat(positions, self.first_option, axis=0), dtype=np.int64)
 
-    def mix(self, worth: Floats, weights: Floats) -> Floats:
-        """What each node is worth if its options are taken with *weights*, shape (options,)."""
-        return np.asarray(np.add.reduceat(worth * _columns(weights, worth), self.first_option, axis=0))
+    def mixed(self, weights: Floats) -> "Layer":
+        """The layer with one option a node: all of its options, taken with *weights*, shape (options,)."""
+        edges = self._counts(self.first_edge, self.to.size)
+        first = self.first_edge[self.first_option]
+        return Layer(
+            self.nodes, np.arange(self.nodes.size), self.options[self.first_option], first, self.to,
+            self.p * np.repeat(weights, edges),
+        )  # fmt: skip
 
     def only(self, kept: Ints) -> "Layer":
         """The layer with just the options *kept* (positions in order, at least one for each node)."""
@@ -103,27 +108,33 @@ class Layer:
         part = self.only(kept)
         return Layer(self.nodes[some], starts, part.options, part.first_edge, part.to, part.p)
 
-    def push(self, weights: Floats, chances: Floats, columns: Sequence[int]) -> None:
-        """Move the chances of this layer's nodes on to where its options lead.
+    def push(self, chances: Floats, columns: Sequence[int]) -> None:
+        """Move the chances of this layer's nodes on to where they lead; each node has one option.
 
         Args:
-            weights: With which options are taken, of each node summing to 1: shape (options,).
             chances: Of all nodes, changed in place: shape (all nodes, columns).
-            columns: Those in which options are taken so; the others stay as they are.
+            columns: Those that are moved; the others stay as they are.
         """
-        here = np.ix_(self.nodes, np.asarray(columns))
-        taken = weights[:, None] * chances[here][self.node_of_option]
+        places = np.asarray(columns)
+        here = np.ix_(self.nodes, places)
+        taken = chances[here]
         chances[here] = 0.0
         k = len(columns)
         if self.to.size * k > MANY:
             led = self._matrix.T @ taken
             chances[: len(led), columns] += led
             return
-        targets, which = np.unique(self.to, return_inverse=True)
+        targets, which = self._targets
         gone = np.repeat(taken, self._counts(self.first_edge, self.to.size), axis=0) * self.p[:, None]
         at = (which[:, None] * k + np.arange(k)).reshape(-1)
         led = np.bincount(at, weights=gone.reshape(-1), minlength=targets.size * k)
-        chances[np.ix_(targets, np.asarray(columns))] += led.reshape(-1, k)
+        chances[np.ix_(targets, places)] += led.reshape(-1, k)
+
+    @cached_property
+    def _targets(self) -> tuple[Ints, Ints]:
+        """The nodes that edges lead to, each once, and which of them each edge leads to."""
+        targets, which = np.unique(self.to, return_inverse=True)
+        return targets, which
 
     def only_node(self, low: int, high: int) -> "Layer":
         """The layer with just the options from *low* up to *high*, which belong to one node."""

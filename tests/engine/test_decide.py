@@ -39,7 +39,7 @@ def test_best__the_least_with_the_sign_turned():
 
 def test_mix():
     weights = np.array([0.5, 0.25, 0.25, 1.0])
-    assert LAYER.mix(LAYER.expect(VALUES), weights).tolist() == [0.25 + 0.0625 - 0.25, -0.25]
+    assert LAYER.mixed(weights).expect(VALUES).tolist() == [0.25 + 0.0625 - 0.25, -0.25]
 
 
 @pytest.mark.parametrize("kept", [[0, 3], [1, 3], [0, 2, 3], [0, 1, 2, 3]])

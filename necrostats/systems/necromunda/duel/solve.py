@@ -19,6 +19,7 @@ from necrostats.systems.necromunda.duel.named import BEST, RANDOM
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.policies import weights_of
 
+SMALL = 20_000  # nodes up to which no layer is cut down to those that are reached
 ROUNDING = 2.0**-53  # unit roundoff of double precision
 
 
@@ -87,10 +88,10 @@ class Solution(Contest):
     # ----------------------------------------------------------------- policies
 
     @cached_property
-    def random_weights(self) -> tuple[list[Floats], list[Floats]]:
-        """For each side and layer the chances of all options under ``random``."""
+    def random(self) -> tuple[list[Layer], list[Layer]]:
+        """For each side the layers of its game as ``random`` takes them."""
         return tuple(  # type: ignore[return-value]
-            [weights_of(layer, plans.random_of(game.open(layer))) for layer in game.layers]
+            [layer.mixed(weights_of(layer, plans.random_of(game.open(layer)))) for layer in game.layers]
             for game, plans in zip(self.games, self.plans, strict=True)
         )
 
@@ -214,11 +215,8 @@ class Solution(Contest):
                     continue
                 for j, policy in enumerate(rest):
                     column = np.ascontiguousarray(values[:, j])
-                    if policy == RANDOM:
-                        worth = layer.mix(layer.expect(column), self.random_weights[turn.actor][i])
-                    else:
-                        worth = self.planned(turn.actor, policy)[i].expect(column)
-                    values[layer.nodes, j] = worth
+                    fixed = self.random[turn.actor] if policy == RANDOM else self.planned(turn.actor, policy)
+                    values[layer.nodes, j] = fixed[i].expect(column)
             return self._before(turn, after, values)
 
         values = self._from(self._backwards(reply, len(rest)), self.start) if rest else np.zeros(0)
@@ -275,7 +273,7 @@ class Solution(Contest):
                     at[holder] = self._after(Turn(number, holder, slot), pairs, at[holder])
                 if self._end_phase is not None:
                     reached = self._end_phase.of(np.flatnonzero(at[holder].any(axis=1)))
-                    reached.push(np.ones(reached.options.size), at[holder], range(len(pairs)))
+                    reached.push(at[holder], range(len(pairs)))
             yield at[0] + at[1]
             at = [self.later[0][holder] * at[0] + self.later[1][holder] * at[1] for holder in (0, 1)]
 
@@ -291,7 +289,8 @@ class Solution(Contest):
             layer, foe = game.layers[i], game.foe_picks[i]
             reached = np.flatnonzero(at[layer.nodes[0] : layer.nodes[-1] + 1].any(axis=1))
             if reached.size:
-                part = layer if reached.size > layer.nodes.size // 2 else layer.of(reached)
+                whole = 2 * reached.size > layer.nodes.size or game.full.size < SMALL
+                part = layer if whole else layer.of(reached)
                 chooser = turn.actor if not foe else 1 - turn.actor
                 by_policy: dict[str, list[int]] = {}
                 for j, pair in enumerate(pairs):
@@ -308,20 +307,18 @@ class Solution(Contest):
         whole = part is game.layers[i]
         if policy == RANDOM:
             plans = self.plans[turn.actor]
-            weights = (
-                self.random_weights[turn.actor][i]
+            taken = (
+                self.random[turn.actor][i]
                 if whole
-                else weights_of(part, plans.random_of(game.open(part)))
+                else part.mixed(weights_of(part, plans.random_of(game.open(part))))
             )
-            part.push(weights, at, columns)
-            return
-        if policy == BEST:
+        elif policy == BEST:
             taken = part.only(self.picks(turn, i) if whole else self._best_of(turn, part, foe))
         elif whole:
             taken = self.planned(turn.actor, policy)[i]
         else:
             taken = part.only(self.plans[turn.actor].picks_of(policy, game.open(part)))
-        taken.push(np.ones(taken.options.size), at, columns)
+        taken.push(at, columns)
 
     def picks_of(self, turn: Turn, layer: Layer, foe: bool, policy: str) -> Ints:
         if policy != BEST:
