@@ -146,16 +146,17 @@ def _plans(duel: Mapping[str, Any], names: list[str]) -> str:
 
 def _definition(result: Result, names: list[str]) -> str:
     how, duel = result.get("situation", {}), result["duel"]
-    rounds, lane = how.get("rounds", 6), how.get("lane", 24)
+    number, lane = how.get("rounds", 6), how.get("lane", 24)
+    rounds = "1 round" if number == 1 else f"{number} rounds"
     if result.get("rules") == "advanced":
         text = (
-            f"A fighter wins when the other is out of the fight within {rounds} rounds and the winner is not: out of "
+            f"A fighter wins when the other is out of the fight within {rounds} and the winner is not: out of "
             f"action, or seriously injured after the last End phase; anything else is a draw."
         )
         rules = "Advanced rules: injuries, ammo and reloading, coup de grace, recovery in the End phase."
     else:
         text = (
-            f"A fighter wins when the other is out of action and the winner is not, within {rounds} rounds; anything "
+            f"A fighter wins when the other is out of action and the winner is not, within {rounds}; anything "
             f"else is a draw."
         )
         rules = "Basic rules: 0 Wounds is out of action."

@@ -83,7 +83,10 @@ def gang(cat: Catalogue, text: str, most: int = MAX_MODELS) -> tuple[Fighter, ..
             one = match[2]
             count = int(match[1]) if len(match[1]) < 6 else most + 1
         if count < 1 or not one:
-            raise UsageError(f"expected fighters such as rork+2*nox, got {text[:60]!r}")
+            raise UsageError(
+                f"expected fighters such as rork+2*nox, got {text[:60]!r}",
+                "a number of fighters is 1 or more",
+            )
         group = _group(cat, one)
         if len(members) + count * len(group) > most:
             raise UsageError(f"expected at most {most} fighters in a gang, got more in {text[:60]!r}")
