@@ -27,7 +27,6 @@ COUNTS = {
     "in_melee": 10, "firepower": 9,
 }  # fmt: skip
 MOST_BYSTANDERS = 10
-TEMPLATE_LENGTH = 8
 OF_CLOSE_COMBAT = ("charging", "turned", "assists", "interference", "barricade")
 OF_SHOOTING = ("not_closest", "blast_cover", "in_line", "in_melee", "firepower", "also")
 ADVANCED = (

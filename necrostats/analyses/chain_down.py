@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import reconstructed, rulebook, unused_kit
-from necrostats.analyses.attack import question_of
+from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import Request, check_request, request
 from necrostats.analyses.chains import NEED, Chain, ChainResult, check_rules, figures, head, needed, tail
 from necrostats.analyses.needs import needs

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
-from necrostats.analyses.attack import question_of
+from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.decisions import gun_name
 from necrostats.analyses.duel_limits import left_out

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, exact, rulebook, stamp
-from necrostats.analyses.attack import AttackResult, attack, question_of
+from necrostats.analyses.attack import AttackResult, attack
+from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import request
 from necrostats.analyses.weapon_asked import find_weapon
 from necrostats.errors import GameDataError, UsageError

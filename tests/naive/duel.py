@@ -50,36 +50,7 @@ def duel(
         a, b, lane=lane, cover_a=cover_a, cover_b=cover_b, policy_a=policy_a, policy_b=policy_b,
         options=options, no_aim=no_aim,
     )  # fmt: skip
-    ended: dict = defaultdict(Fraction)  # {(A in play, B in play): chance} of duels that are over
-    by_round, rounds_mean = [], Fraction(0)
-    states = tree.start(distance)
-    for number in range(1, rounds + 1):
-        going: dict = defaultdict(Fraction)
-        for s, p in play_round(tree, states).items():
-            standing = (s.sides[0].wounds > 0, s.sides[1].wounds > 0)
-            if all(standing) and number < rounds:
-                going[s] += p
-            else:
-                ended[standing] += p
-                rounds_mean += number * p
-        still = sum(going.values(), Fraction(0))
-        by_round.append(
-            {
-                "round": number,
-                "a_standing": still + sum((p for key, p in ended.items() if key[0]), Fraction(0)),
-                "b_standing": still + sum((p for key, p in ended.items() if key[1]), Fraction(0)),
-            }
-        )
-        states = defaultdict(Fraction)
-        for s, p in going.items():
-            add(states, tree.next_round(s), p)
-    return {
-        "a_wins": ended[True, False],
-        "b_wins": ended[False, True],
-        "draw": ended[True, True] + ended[False, False],
-        "rounds_mean": rounds_mean,
-        "by_round": by_round,
-    }
+    return course(tree, distance, rounds)
 
 
 def best_value(
@@ -104,6 +75,49 @@ def best_value(
         a, b, lane=lane, cover_a=cover_a, cover_b=cover_b, policy_a=policy_a, policy_b=policy_b,
         options=options, no_aim=no_aim,
     )  # fmt: skip
+    return value_at(tree, distance, rounds)
+
+
+def course(tree: Lane, distance: int, rounds: int) -> dict:
+    """How a duel goes under the policies of its tree, chances pushed forward round by round."""
+    ended: dict = defaultdict(Fraction)  # {(A standing, B standing): chance} of duels that are over
+    by_round, rounds_mean = [], Fraction(0)
+    states = tree.start(distance)
+    for number in range(1, rounds + 1):
+        after: dict = defaultdict(Fraction)
+        for s, p in play_round(tree, states).items():
+            add(after, tree.end_phase(s), p)
+        going: dict = defaultdict(Fraction)
+        for s, p in after.items():
+            if tree.decided(s) or number == rounds:
+                ended[tree.standing(s)] += p
+                rounds_mean += number * p
+            else:
+                going[s] += p
+        stands = defaultdict(Fraction, ended)
+        for s, p in going.items():
+            stands[tree.standing(s)] += p
+        by_round.append(
+            {
+                "round": number,
+                "a_standing": sum((p for key, p in stands.items() if key[0]), Fraction(0)),
+                "b_standing": sum((p for key, p in stands.items() if key[1]), Fraction(0)),
+            }
+        )
+        states = defaultdict(Fraction)
+        for s, p in going.items():
+            add(states, tree.next_round(s), p)
+    return {
+        "a_wins": ended[True, False],
+        "b_wins": ended[False, True],
+        "draw": ended[True, True] + ended[False, False],
+        "rounds_mean": rounds_mean,
+        "by_round": by_round,
+    }
+
+
+def value_at(tree: Lane, distance: int, rounds: int) -> Fraction:
+    """P(A wins) - P(B wins) at the start, best play of whoever plays `best` worked out backwards."""
     known: dict[tuple[State, int], Fraction] = {}
 
     def mean(states: dict[State, Fraction], number: int) -> Fraction:
@@ -114,12 +128,15 @@ def best_value(
             known[s, number] = work_out(s, number)
         return known[s, number]
 
+    def after_round(s: State, number: int) -> Fraction:
+        if tree.decided(s) or number == rounds:
+            a_stands, b_stands = tree.standing(s)
+            return Fraction(a_stands - b_stands)
+        return mean(tree.next_round(s), number + 1)
+
     def work_out(s: State, number: int) -> Fraction:
         if s.wait == OVER:
-            standing = (s.sides[0].wounds > 0, s.sides[1].wounds > 0)
-            if all(standing) and number < rounds:
-                return mean(tree.next_round(s), number + 1)
-            return Fraction(standing[0] - standing[1])
+            return sum((p * after_round(t, number) for t, p in tree.end_phase(s).items()), Fraction(0))
         if tree.policies[tree.who(s)] == "best":
             pick = max if tree.who(s) == 0 else min
             return pick(mean(tree.outcome(s, way), number) for way in tree.legal(s))

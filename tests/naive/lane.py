@@ -368,6 +368,18 @@ class Lane:
             return {("fight", self.best_arms(s, me, False)): Fraction(1)}
         return {way: Fraction(1, len(same)) for way in same}
 
+    def standing(self, s: State) -> tuple[bool, bool]:
+        """Who is in the fight."""
+        return s.sides[0].wounds > 0, s.sides[1].wounds > 0
+
+    def decided(self, s: State) -> bool:
+        """Whether the duel is over at once."""
+        return not all(self.standing(s))
+
+    def end_phase(self, s: State) -> dict[State, Fraction]:
+        """The states after a round's End phase: the basic rules have none."""
+        return {s: Fraction(1)}
+
     def next_round(self, s: State) -> dict[State, Fraction]:
         """Priority is rolled again, then the holder acts."""
         ends: dict = defaultdict(Fraction)

@@ -1,4 +1,4 @@
-"""Blast markers as dice: whether a shot that misses still touches its target, and misfires (section 8.3).
+"""Templates: blast markers as dice, whether a shot that misses still touches its target; flames (section 8.3).
 
 Where the marker lands among several fighters is geometry: ``scatter.py``.
 """
@@ -13,6 +13,7 @@ SCATTER_DISTANCE = roll("N17-A-BLAST-02", "scatter distance")
 MISFIRE = roll("N17-A-BLAST-03", "misfire")
 
 HIT_FACES = 2  # of the Scatter die, each with a small arrow
+FLAME_LENGTH = 8  # inches, about: what a flame template reaches (N17-A-FLAME-01)
 ON_SHOOTER, DUD = -1, 0  # where a marker lands after a misfire, in place of inches
 
 

@@ -566,6 +566,13 @@ class AdvancedLane(Lane):
             ends[t._replace(plan=self.plan(t, me))] += Fraction(1, len(starts))
         return ends
 
+    def standing(self, s: State) -> tuple[bool, bool]:
+        """Who is in play and not seriously injured."""
+        return s.sides[0].in_play, s.sides[1].in_play
+
+    def decided(self, s: State) -> bool:
+        return any(side.down == OUT for side in s.sides)
+
     def end_phase(self, s: State) -> dict[State, Fraction]:
         """Concussion ends; each of those seriously injured makes a recovery test, whatever becomes of the other."""
         if any(side.down == OUT for side in s.sides):

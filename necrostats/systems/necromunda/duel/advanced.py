@@ -3,10 +3,7 @@
 Moves, charges and retreats are those of ``lane.py``; attacks are whole volleys and brawls.
 """
 
-from functools import partial
-
 from necrostats.engine.dice import Dice, d6, note, repeat, roll, saying, sums
-from necrostats.engine.enumerating import Law, law
 from necrostats.systems.necromunda.ammo import DRY, JAMMED, SECOND, reload
 from necrostats.systems.necromunda.attacks import ALL_CHECKS
 from necrostats.systems.necromunda.book import rule
@@ -333,10 +330,6 @@ class AdvancedDuel(Blows):
         if self.engaged(0, after):
             return after._replace(my_pinned=0, their_pinned=0)
         return after
-
-    def end_law(self, state: State) -> Law:
-        """Every way the End phase can go."""
-        return law(partial(self.end_phase, state))
 
 
 def initiative(need: int, c: Condition) -> int:

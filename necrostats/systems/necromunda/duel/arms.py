@@ -14,10 +14,10 @@ from necrostats.systems.necromunda.options import Options, under_options
 from necrostats.systems.necromunda.questions import in_reach
 from necrostats.systems.necromunda.reloading import can_reload
 from necrostats.systems.necromunda.shooting import range_band, ranges
+from necrostats.systems.necromunda.templates import FLAME_LENGTH
 from necrostats.systems.necromunda.wargear import bearing, fitted, unwieldy
 
 MOST_STORES = 2
-TEMPLATE_REACH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _stock(
 
 def reach(profile: WeaponProfile) -> tuple[int, int]:
     """Short and long range in inches, -1 where there is none; that of a flame template is its length."""
-    return (TEMPLATE_REACH, TEMPLATE_REACH) if area_of(profile) == "template" else ranges(profile)
+    return (FLAME_LENGTH, FLAME_LENGTH) if area_of(profile) == "template" else ranges(profile)
 
 
 def bands_of(weapons: WeaponSet, gap: int) -> tuple[int, ...]:
