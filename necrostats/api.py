@@ -221,19 +221,19 @@ def compare(**asked: Any) -> Answer:
     return Answer(analysis.compare(**asked))
 
 
-def sweep(question: str, attacker: str, target: str, **asked: Any) -> Answer:
-    """One attack over one or two axes; keywords as in ``necrostats.analyses.sweep.sweep``.
+def sweep(question: str, *subjects: str, **asked: Any) -> Answer:
+    """Any question over one or two axes; keywords as in ``necrostats.analyses.sweep.sweep``.
 
     >>> answer = sweep("attack", "kaiya", "rork", weapon="lasgun", over={"distance": [12, 20]})
     >>> [row["value"]["fraction"] for row in answer["rows"]]
     ['8/81', '2/27']
 
     Raises:
-        UsageError: An axis or a figure that there is not, too many cells, no attack that can be made.
+        UsageError: An axis or a figure that there is not, too many cells, none that has an answer.
     """
     from necrostats.analyses import sweep as analysis
 
-    return Answer(analysis.sweep(question, attacker, target, **asked))
+    return Answer(analysis.sweep(question, *subjects, **asked))
 
 
 def table(name: str, **how: Any) -> Answer:

@@ -1,35 +1,27 @@
-"""What an attack is swept over: an axis such as ``distance=1..24``, ``cover=none,full`` or ``target.t=2..6``."""
+"""What a question is swept over: an axis such as ``distance=1..24``, ``cover=none,full`` or ``target.t=2..6``."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import Any
 
 from necrostats.analyses.attack_request import CHOICES, COUNTS, FLAGS
 from necrostats.analyses.attack_rows import MOST_ROWS
 from necrostats.errors import UnknownNameError, UsageError
+from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.entries import FIGURES, NUMBERS, STATS, TARGETS
 from necrostats.systems.necromunda.typed import split
 
-SIDES = ("attacker", "target")
-NAMED = ("weapon", *SIDES)
+Reader = Callable[[str, str], Iterable[Any]]
+"""Reads the values of an axis, by its name, from one text: a value, or a span such as 1..24..2."""
+
 TEXTS = ("with_weapon", "also", "using")
 ALIASES = {"with": "with_weapon", "armor": "armour"}
 FARTHEST = 999
+MOST_NAMED = 8  # axes that a hint names
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
-OF_FIGHTER = (*STATS, "armour")
 OF_WEAPON = (*FIGURES, *NUMBERS)
-SITUATION = ("distance", *CHOICES, *COUNTS, *FLAGS, *TEXTS)
-KNOWN = (
-    *SITUATION,
-    *NAMED,
-    *(f"{side}.{key}" for side in SIDES for key in OF_FIGHTER),
-    *(f"weapon.{key}" for key in OF_WEAPON),
-)
-HINT = (
-    "an axis is an option of attack (distance, cover, aim ...), weapon, attacker, target, a characteristic (target.t, "
-    "attacker.bs, target.armour) or a figure of the weapon (weapon.ap)"
-)
 EXAMPLE = "such as --over distance=1..24 or --over cover=none,partial,full"
 
 
@@ -38,7 +30,8 @@ class Axis:
     """One thing that is varied.
 
     Attributes:
-        name: A keyword of ``Request``, "weapon", "attacker", "target", or one of these with a figure: "target.t".
+        name: A keyword of the question, or one of its fighters or weapons with a figure: "target.t", "weapon.ap"; or
+            "option." with an option.
         values: In order, each once.
     """
 
@@ -47,7 +40,7 @@ class Axis:
 
     @property
     def of(self) -> str:
-        """Whose figure it is: "attacker", "target", "weapon"; "" if it is none."""
+        """Whose figure it is: "attacker", "weapon" ...; "" if it is none."""
         return self.name.partition(".")[0] if "." in self.name else ""
 
     @property
@@ -56,13 +49,17 @@ class Axis:
         return self.name.rpartition(".")[2]
 
 
-def axes(over: object) -> list[Axis]:
+def axes(over: object, known: Mapping[str, Reader]) -> list[Axis]:
     """The axes of a sweep: texts as on the command line, or names with values.
+
+    Args:
+        known: The axes that the question has, and how the values of each are read.
 
     Raises:
         UsageError: No axis, more than two, one twice, values that are none.
 
-    >>> [(axis.name, axis.values) for axis in axes(["distance=1..7..3", "cover=none,full"])]
+    >>> known = {"distance": number, "cover": choice}
+    >>> [(axis.name, axis.values) for axis in axes(["distance=1..7..3", "cover=none,full"], known)]
     [('distance', (1, 4, 7)), ('cover', ('none', 'full'))]
     """
     pairs: list[tuple[str, object]]
@@ -73,7 +70,7 @@ def axes(over: object) -> list[Axis]:
         pairs = [_parts(text) for text in texts]
     if not 1 <= len(pairs) <= 2:
         raise UsageError(f"over: expected one axis or two, got {len(pairs) or 'none'}", EXAMPLE)
-    found = [axis(name, values) for name, values in pairs]
+    found = [axis(name, values, known) for name, values in pairs]
     if len({each.name for each in found}) < len(found):
         raise UsageError(f"over: expected two different axes, got {found[0].name} twice", EXAMPLE)
     return found
@@ -86,16 +83,16 @@ def _parts(text: object) -> tuple[str, object]:
     return name, values
 
 
-def axis(name: str, values: object) -> Axis:
+def axis(name: str, values: object, known: Mapping[str, Reader]) -> Axis:
     """An axis of that name.
 
     Raises:
         UnknownNameError: There is no such axis.
         UsageError: No values, or one that is none.
     """
-    plain = ".".join(_alias(part) for part in name.strip().lower().replace("-", "_").split("."))
-    if plain not in KNOWN:
-        raise UnknownNameError("axis", name.strip(), KNOWN, HINT)
+    plain = ".".join(ALIASES.get(part, part) for part in name.strip().lower().replace("-", "_").split("."))
+    if plain not in known:
+        raise UnknownNameError("axis", name.strip(), known, hint(known))
     if isinstance(values, Iterable) and not isinstance(values, str):
         texts = [str(value).strip() for value in values]
     else:
@@ -104,52 +101,127 @@ def axis(name: str, values: object) -> Axis:
         raise UsageError(f"{plain}: expected values, got {str(values)[:40]!r}", EXAMPLE)
     found: dict[Any, None] = {}
     for text in texts:
-        found |= dict.fromkeys(_values(plain, text))
+        found |= dict.fromkeys(known[plain](plain, text))
     return Axis(plain, tuple(found))
 
 
-def _alias(part: str) -> str:
-    return ALIASES.get(part, part)
+def twice_named(names: Iterable[str], axes: Iterable[Axis]) -> None:
+    """Refuse a keyword that is an axis as well.
+
+    Raises:
+        UsageError: One of *names* is the name of an axis.
+    """
+    named = set(names)
+    for axis in axes:
+        if axis.name in named:
+            raise UsageError(
+                f"{axis.name}: expected one value or an axis, got both", f"leave {axis.name} out"
+            )
 
 
-def _values(name: str, text: str) -> Iterable[Any]:
-    """One value, or those of a span such as 1..24 or 1..24..2."""
-    side, _, key = name.rpartition(".")
-    if name == "distance":
-        return [int(n) if n == int(n) else float(n) for n in _numbers(name, text, 0, FARTHEST, whole=False)]
-    if name in COUNTS:
-        return map(int, _numbers(name, text, 0, COUNTS[name]))
-    if side in SIDES and key in STATS:
-        plain = text.replace("+", "") if key in TARGETS else text
-        return map(int, _numbers(name, plain, *STATS[key]))
-    if side == "weapon" and (key in NUMBERS or ".." in text):
-        low, high = NUMBERS[key][:2] if key in NUMBERS else (1, 99)
-        if text in ("-", "+0"):
-            return [text]
-        plain = text.replace("+", "")
-        found = [int(n) for n in _numbers(name, plain, low, high)]
-        return found if key in NUMBERS else map(str, found)
-    if name in FLAGS:
-        if text.casefold() not in YES + NO:
-            raise UsageError(f"{name}: expected no or yes, got {text!r}", f"such as {name}=no,yes")
-        return [text.casefold() in YES]
-    if name in CHOICES:
-        return [_choice(name, text)]
+def hint(known: Iterable[str]) -> str:
+    """The axes of a question, in words.
+
+    >>> hint(["distance", "a", "a.bs", "a.t", "option.pin_on"])
+    'an axis is distance, a, a characteristic (a.bs ...) or a disputed rule (option.NAME)'
+    """
+    names = list(known)
+    plain = [name for name in names if "." not in name]
+    parts = [", ".join(plain[:MOST_NAMED]) + (" ..." if len(plain) > MOST_NAMED else "")]
+    owners = dict.fromkeys(name.partition(".")[0] for name in names if "." in name)
+    for what, mine in (
+        ("a characteristic", [who for who in owners if who not in ("weapon", "option")]),
+        ("a figure of the weapon", [who for who in owners if who == "weapon"]),
+    ):
+        if mine:
+            one = [next(name for name in names if name.startswith(f"{who}.")) for who in mine]
+            parts.append(f"{what} ({', '.join(one)} ...)")
+    if "option" in owners:
+        parts.append("a disputed rule (option.NAME)")
+    return f"an axis is {', '.join(parts[:-1])} or {parts[-1]}" if parts[1:] else f"an axis is {parts[0]}"
+
+
+def word(_name: str, text: str) -> Iterable[Any]:
+    """A text as it is."""
     return [text]
 
 
-def _choice(name: str, text: str) -> str:
-    known = [value for value in CHOICES[name] if value is not None]
+def number(name: str, text: str, low: float = 0, high: float = FARTHEST) -> Iterable[Any]:
+    """Numbers; whole ones as such."""
+    return [int(n) if n == int(n) else float(n) for n in _numbers(name, text, low, high, whole=False)]
+
+
+def count(name: str, text: str, low: int = 0, high: int = FARTHEST) -> Iterable[Any]:
+    """Whole numbers."""
+    return map(int, _numbers(name, text, low, high))
+
+
+def flag(name: str, text: str) -> Iterable[Any]:
+    """No or yes."""
+    if text.casefold() not in YES + NO:
+        raise UsageError(f"{name}: expected no or yes, got {text!r}", f"such as {name}=no,yes")
+    return [text.casefold() in YES]
+
+
+def choice(name: str, text: str, known: Iterable[str | None] | None = None) -> Iterable[Any]:
+    """One of a few words, those of ``attack`` where *known* is None; "none" is the empty one."""
+    words = [value for value in (CHOICES[name] if known is None else known) if value is not None]
     plain = text.casefold().replace("_", "-")
-    if "" in known and plain == "none":
-        return ""
-    if plain not in known:
-        shown = ", ".join(value or "none" for value in known)
-        raise UsageError(f"{name}: expected one of {shown}, got {text!r}", f"such as {name}={known[-1]}")
-    return plain
+    if "" in words and plain == "none":
+        return [""]
+    if plain not in words:
+        shown = ", ".join(value or "none" for value in words)
+        raise UsageError(f"{name}: expected one of {shown}, got {text!r}", f"such as {name}={words[-1]}")
+    return [plain]
 
 
-def _numbers(name: str, text: str, low: int, high: int, *, whole: bool = True) -> list[Decimal]:
+def characteristic(name: str, text: str) -> Iterable[Any]:
+    """Values of a fighter's characteristic; ``3+`` is one too where it is a target number."""
+    key = name.rpartition(".")[2]
+    if key not in STATS:
+        return [text]
+    return count(name, text.replace("+", "") if key in TARGETS else text, *STATS[key])
+
+
+def weapon_figure(name: str, text: str) -> Iterable[Any]:
+    """Values of a weapon's figure: AP and accuracy with or without their sign, or as written on its card."""
+    key = name.rpartition(".")[2]
+    if key not in NUMBERS and ".." not in text:
+        return [text]
+    low, high = NUMBERS[key][:2] if key in NUMBERS else (1, 99)
+    if text in ("-", "+0"):
+        return [text]
+    found = count(name, text.replace("+", ""), low, high)
+    return found if key in NUMBERS else map(str, found)
+
+
+SITUATION: dict[str, Reader] = {
+    "distance": number,
+    **dict.fromkeys(CHOICES, choice),
+    **{name: partial(count, high=high) for name, high in COUNTS.items()},
+    **dict.fromkeys(FLAGS, flag),
+    **dict.fromkeys(TEXTS, word),
+}
+"""The keywords of an attack."""
+
+
+def of_fighters(*names: str) -> dict[str, Reader]:
+    """The axes that a question has for each of its fighters."""
+    found: dict[str, Reader] = dict.fromkeys(names, word)
+    return found | {f"{name}.{key}": characteristic for name in names for key in (*STATS, "armour")}
+
+
+def of_weapon() -> dict[str, Reader]:
+    """The axes of a weapon."""
+    return {"weapon": word, **{f"weapon.{key}": weapon_figure for key in OF_WEAPON}}
+
+
+def of_options(cat: Catalogue) -> dict[str, Reader]:
+    """An axis for each disputed rule."""
+    return {f"option.{name}": word for name in cat.options}
+
+
+def _numbers(name: str, text: str, low: float, high: float, *, whole: bool = True) -> list[Decimal]:
     """The numbers of a span, or one.
 
     Raises:

@@ -126,7 +126,7 @@ def matchup(
     course = solution.course(policy_a, policy_b)
     answer = _frame(cat, setup, policy_a, policy_b, chosen, seed if trials else None)
     answer |= {
-        "duel": _duel(solution, course, policy_a, policy_b),
+        "duel": duel_found(solution, course, policy_a, policy_b),
         "policies": _policies(solution),
         "decisions": {"a": decisions(solution, 0), "b": decisions(solution, 1)},
         "by_distance": [{"distance": gap, "value": value} for gap, value in enumerate(solution.by_distance)],
@@ -222,7 +222,9 @@ def _chances(course: Course) -> dict[str, Any]:
     return {name: solved(p, course.error) for name, p in named}
 
 
-def _duel(solution: Solution, course: Course, policy_a: str, policy_b: str) -> dict[str, Any]:
+def duel_found(solution: Solution, course: Course, policy_a: str, policy_b: str) -> dict[str, Any]:
+    """How the duel ends, as answers have it."""
+
     def p(value: float) -> dict[str, Any]:
         return solved(value, course.error)
 

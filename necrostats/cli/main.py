@@ -6,7 +6,7 @@ COMMANDS = {
     "matchup": "Who wins between two fighters, why, and how sure that is.",
     "attack": "One attack: exact chances by stage and outcome.",
     "compare": "Which weapon or loadout does best, against whom.",
-    "sweep": "One attack over distance, cover, a characteristic: lines and heat maps.",
+    "sweep": "Any question over distance, cover, a characteristic: lines and heat maps.",
     "blast": "Who is under a blast marker, by geometry.",
     "chain": "Over shots, hits or rounds: ammo, a fighter going down.",
     "table": "A probability table of the rules: wound rolls, saves, injuries...",

@@ -77,7 +77,9 @@ def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False)
 def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
     known = {"explain": STORY, "blast": BLAST, "option": OPTION, "chain": CHAIN, "table": TABLE}
-    known |= {"compare": wide_rows.COMPARE, "sweep": wide_rows.SWEEP}
+    if result.get("question") == "sweep":
+        return wide_rows.swept_columns(result)
+    known |= {"compare": wide_rows.COMPARE}
     return known.get(str(result.get("question")), COLUMNS)
 
 

@@ -38,13 +38,15 @@ def key_of(by: str) -> str:
 
 
 def shown(figure: Figure | None) -> str:
-    """A chance in percent, a mean as a decimal, a dash for none.
+    """A chance in percent, a mean as a decimal, a whole number as it is, a dash for none.
 
-    >>> shown({"p": 0.5}), shown({"mean": 0.5}), shown(None)
-    ('50.0%', '0.50', '-')
+    >>> shown({"p": 0.5}), shown({"mean": 0.5}), shown({"number": 5}), shown(None)
+    ('50.0%', '0.50', '5', '-')
     """
     if figure is None:
         return "-"
+    if "number" in figure:
+        return str(figure["number"])
     return percent(figure) if "p" in figure else decimal(float(figure["mean"]))
 
 
@@ -59,7 +61,7 @@ def with_fraction(figure: Figure) -> str:
 
 def number(figure: Figure | None) -> float:
     """A chance or a mean as a number; nothing counts as 0."""
-    return float(figure.get("p", figure.get("mean", 0.0))) if figure else 0.0
+    return float(next(figure[key] for key in ("p", "mean", "number") if key in figure)) if figure else 0.0
 
 
 def common_to(rows: Iterable[Result]) -> dict[str, Any]:

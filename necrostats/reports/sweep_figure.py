@@ -11,9 +11,16 @@ from matplotlib.patheffects import withStroke
 
 from necrostats.reports.blocks import Result
 from necrostats.reports.numbers import inches
-from necrostats.reports.row_words import number, said_of, shown
-from necrostats.reports.sweep_report import headline
-from necrostats.reports.sweep_words import axis_words, capital, figure_words, is_number, value_words
+from necrostats.reports.row_words import number, shown
+from necrostats.reports.sweep_report import fixed_words, headline
+from necrostats.reports.sweep_words import (
+    axis_words,
+    capital,
+    figure_words,
+    is_chance,
+    is_number,
+    value_words,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +35,7 @@ BAR, CELL = 0.34, 0.34
 GREY, INK = "#666666", "#222222"
 MOST_NUMBERS = 26  # columns of a heat map that still have room for their numbers
 APART = 0.2  # inches between labels
-STEPPED = "distance"
+DISTANCE = "distance"
 HALO = [withStroke(linewidth=2.2, foreground="white")]
 
 
@@ -45,11 +52,11 @@ def paint(result: Result, figure: Any) -> None:
         height = over + 0.4 + under_map(result) + max(1.4, CELL * len(across_and_down(result)[1]["values"]))
     figure.set_size_inches(WIDTH, height)
     figure.suptitle(text, x=0.02, y=1 - 0.12 / height, ha="left", va="top", fontsize=12, weight="bold")
-    note = " ".join(filter(None, ["Exact. One attack action.", said_of(_fixed(result))]))
+    note = " ".join(filter(None, ["Exact.", fixed_words(result)]))
     figure.text(0.02, 0.08 / height, note, fontsize=8, color=GREY, va="bottom")
     room = (height - over) / height
     if lines is not None:
-        wide = 0.74 if lines[1] and lines[0]["axis"] != STEPPED else 0.88
+        wide = 0.74 if lines[1] and not is_stepped(result, lines[0]) else 0.88
         axes = figure.add_axes((0.08, 0.8 / height, wide, room - 0.95 / height), label="lines")
         paint_lines(axes, result, *lines)
     elif len(result["axes"]) == 1:
@@ -70,7 +77,7 @@ def drawn_as_lines(result: Result) -> tuple[Result, Result | None] | None:
     if not numbers:
         return None
     along = next(
-        (axis for axis in numbers if axis["axis"] == STEPPED), max(numbers, key=lambda x: len(x["values"]))
+        (axis for axis in numbers if axis["axis"] == DISTANCE), max(numbers, key=lambda x: len(x["values"]))
     )
     others = [axis for axis in axes if axis is not along]
     if not others:
@@ -80,9 +87,14 @@ def drawn_as_lines(result: Result) -> tuple[Result, Result | None] | None:
     return (along, other) if len(other["values"]) <= most and len(along["values"]) > 2 else None
 
 
+def is_stepped(result: Result, along: Result) -> bool:
+    """Whether the figure changes by steps along an axis: a shot's chances over its distance do."""
+    return bool(along["axis"] == DISTANCE and result["of"] != "matchup")
+
+
 def paint_lines(axes: "Axes", result: Result, along: Result, other: Result | None) -> None:
     """A line for each value of the other axis, with its name; wider ones under those that may cover them."""
-    stepped = along["axis"] == STEPPED
+    stepped = is_stepped(result, along)
     series = lines_of(result, along, other)
     top = 1.28 * (max((y for line in series for _, y in line.points), default=0) or 1)
     for place, line in enumerate(series):
@@ -93,11 +105,10 @@ def paint_lines(axes: "Axes", result: Result, along: Result, other: Result | Non
             xs, ys, color=line.colour, label=line.name, linewidth=width, clip_on=False, zorder=3, **look
         )
     values = along["values"]
-    mean = result["figure"] == "wounds_mean"
     axes.set(xlim=(0 if stepped and values[0] <= 1 else values[0], values[-1]), ylim=(0, top))
-    axes.set_xlabel(capital(axis_words(along["axis"])) + (" in inches" if stepped else ""))
+    axes.set_xlabel(capital(axis_words(along["axis"])) + (" in inches" if along["axis"] == DISTANCE else ""))
     axes.set_title(capital(figure_words(result)), fontsize=10, weight="normal")
-    if not mean:
+    if is_chance(result):
         axes.yaxis.set_major_formatter(lambda y, _: f"{100 * y:g}%")
     if len(values) <= 12:
         axes.set_xticks(values, [value_words(along["axis"], x) for x in values])
@@ -105,8 +116,8 @@ def paint_lines(axes: "Axes", result: Result, along: Result, other: Result | Non
         axes.set_xticks([x for x in axes.get_xticks() if axes.get_xlim()[0] <= x <= axes.get_xlim()[1]])
     axes.set_yticks([y for y in axes.get_yticks() if 0 <= y <= top])
     axes.grid(axis="y", color="#e6e6e6", linewidth=0.8, zorder=0)
+    _edges(axes, result, values)
     if stepped:
-        _edges(axes, result, values)
         _names_at_start(axes, series, top)
     else:
         _names_at_end(axes, series, top)
@@ -167,10 +178,12 @@ def lines_of(result: Result, along: Result, other: Result | None) -> list[Line]:
             for row in result["rows"]
             if row["value"] is not None and (other is None or row["at"][other["axis"]] == value)
         ]
+        within = [row for row in rows if not str(row["reason"]).startswith("beyond long range")]
+        rows = rows[: len(within) + 1]
         name = ""
         if other:
             name = value_words(other["axis"], value)
-            if along["axis"] == STEPPED and other["axis"] not in ("weapon", "attacker", "target"):
+            if along["axis"] == DISTANCE and other["axis"] not in ("weapon", "attacker", "target"):
                 name = f"{axis_words(other['axis'])} {name}"
         bands = list(result["bands"])
         if other and other["axis"] == "weapon":
@@ -372,13 +385,13 @@ def paint_map(axes: "Axes", result: Result) -> None:
     axes.set_yticks(range(len(lines)), [_cut(value_words(down["axis"], y)) for y in lines])
     if not long:
         axes.set_xlabel(
-            capital(axis_words(across["axis"])) + (" in inches" if across["axis"] == STEPPED else "")
+            capital(axis_words(across["axis"])) + (" in inches" if across["axis"] == DISTANCE else "")
         )
     axes.set_ylabel(capital(axis_words(down["axis"])))
     axes.tick_params(length=0)
     for side in axes.spines.values():
         side.set_visible(False)
-    unit = "" if result["figure"] == "wounds_mean" else ", in percent"
+    unit = ", in percent" if is_chance(result) else ""
     axes.set_title(f"{capital(figure_words(result))}{unit}", fontsize=10, weight="normal")
     if not numbered:
         bar = axes.figure.colorbar(drawn, ax=axes, pad=0.01, aspect=30)
@@ -394,7 +407,3 @@ def _short(figure: Any) -> str:
 
 def _cut(label: str) -> str:
     return label if len(label) <= 22 else f"{label[:21]}…"
-
-
-def _fixed(result: Result) -> dict[str, Any]:
-    return {name: value for name, value in result["situation"].items() if name not in ("distance", "range")}

@@ -1,6 +1,6 @@
 """The report of a sweep: the figure at a glance, then a table by cell."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from necrostats.reports.attack_report import rolls
@@ -9,14 +9,17 @@ from necrostats.reports.closing import closing, notes
 from necrostats.reports.numbers import fraction, inches
 from necrostats.reports.row_words import HEADS, number, said_of, shown, with_fraction
 from necrostats.reports.sweep_words import (
+    EVENTS,
+    NAMES,
     axis_words,
     capital,
     figure_words,
+    head_words,
     is_number,
     span_words,
     value_words,
 )
-from necrostats.reports.words import title
+from necrostats.reports.words import title, words
 
 WIDTH = 84  # columns of a terminal for the values of the second axis
 GAP = 2
@@ -36,11 +39,10 @@ def sweep_blocks(result: Result) -> list[Block]:
     """Blocks for the dictionary of a sweep."""
     axes = list(result["axes"])
     blocks: list[Block] = [Headline(headline(result))]
-    said = " ".join(filter(None, ["One attack action.", said_of(_fixed(result)), ranges(result)]))
-    blocks.append(Say(said))
+    said = " ".join(filter(None, [fixed_words(result), ranges(result)]))
+    blocks += [Say(said)] if said else []
     if len(axes) == 1:
-        note = "Chances in the whole attack action; Rolls: what hit, wound and save need; Wounds: mean lost."
-        blocks += [Section(f"By {axis_words(axes[0]['axis'])}", note), _one_axis(result)]
+        blocks += [Section(f"By {axis_words(axes[0]['axis'])}", _note(result)), _one_axis(result)]
     else:
         blocks += _two_axes(result)
     return [*blocks, *_left_out(result), *notes(result), *closing(result)]
@@ -49,23 +51,66 @@ def sweep_blocks(result: Result) -> list[Block]:
 def headline(result: Result) -> str:
     """What is swept over what, and how far it goes."""
     rows = [row for row in result["rows"] if row["value"] is not None]
-    low, high = (pick(rows, key=lambda row: number(row["value"])) for pick in (min, max))
-    names = [str(axis["axis"]) for axis in result["axes"]]
-    who = "attacker" if "attacker" in names else title(result["attacker"])
-    whom = "a target" if "target" in names else title(result["target"])
-    over = " and ".join(axis_words(name) for name in names)
-    weapon = f" with {result['weapon'][:1].lower()}{result['weapon'][1:]}" if result["weapon"] else ""
+    over = " and ".join(axis_words(axis["axis"]) for axis in result["axes"])
     what = figure_words(result)
+    start = f"{_subject(result)}, by {over}: {what}"
+    if not rows:
+        return f"{start} never (exact)"
+    low, high = (pick(rows, key=lambda row: number(row["value"])) for pick in (min, max))
     if number(low["value"]) == number(high["value"]):
-        text = f"{what} {with_fraction(low['value'])} throughout"
-    else:
-        text = f"{what} {shown(low['value'])} to {shown(high['value'])}"
-    return f"{capital(who)} attacks {whom}{weapon}, by {over}: {text} (exact)"
+        return f"{start}, {with_fraction(low['value'])} throughout (exact)"
+    return f"{start}, {shown(low['value'])} to {shown(high['value'])} (exact)"
 
 
-def _fixed(result: Result) -> Mapping[str, Any]:
-    """What holds in all cells."""
-    return {name: value for name, value in result["situation"].items() if name not in ("distance", "range")}
+def _subject(result: Result) -> str:
+    """What the question is about."""
+    names = [str(axis["axis"]) for axis in result["axes"]]
+    if result["of"] == "attack":
+        who = "an attacker" if "attacker" in names else _name(result["attacker"])
+        whom = "a target" if "target" in names else _name(result["target"])
+        weapon = f" with {result['weapon'][:1].lower()}{result['weapon'][1:]}" if result["weapon"] else ""
+        return f"{capital(who)} attacks {whom}{weapon}"
+    named = {name: _name(who) for name, who in result["subjects"].items()}
+    if result["of"] == "matchup":
+        a, b = (f"{named[side]} ({side.upper()})" if side in named else side.upper() for side in "ab")
+        return f"{a} against {b}"
+    about = {"blast": "A blast", "chain bottle": "A gang", "chain ammo": "A weapon"}.get(
+        result["of"], "A fighter"
+    )
+    who = next(iter(named.values()), about)
+    if result["of"] == "blast" and named:
+        who = f"a blast by {who}"
+    return capital(who + (", seriously injured" if result["of"] == "chain recovery" else ""))
+
+
+def _name(label: str) -> str:
+    return "a nameless human" if label == "custom" else label if "*" in label else title(label)
+
+
+def fixed_words(result: Result) -> str:
+    """What holds in all cells, as sentences."""
+    if result["of"] == "attack":
+        fixed = {
+            name: value for name, value in result["situation"].items() if name not in ("distance", "range")
+        }
+        return " ".join(filter(None, ["One attack action.", said_of(fixed)]))
+    parts = [
+        axis_words(name) + ("" if value is True else f" {value_words(name, value)}")
+        for name, value in result["situation"].items()
+    ]
+    return f"{capital(', '.join(parts))}." if parts else ""
+
+
+def _note(result: Result) -> str:
+    """What the columns of a table over one axis are."""
+    if result["of"] == "attack":
+        return "Chances in the whole attack action; Rolls: what hit, wound and save need; Wounds: mean lost."
+    until = next((path.split(".")[1] for path in result["columns"].values() if path.startswith("until.")), "")
+    if not until or result["unit"] is None:
+        return ""
+    event = EVENTS.get(until, words(until))
+    shots = "; Shots: mean number in the battle" if "shots" in result["columns"] else ""
+    return f"{capital(result['unit'])}s until {event}{shots}."
 
 
 def ranges(result: Result) -> str:
@@ -80,28 +125,45 @@ def ranges(result: Result) -> str:
 def _one_axis(result: Result) -> Table:
     """A row for each value, neighbours that fare alike together."""
     axis = result["axes"][0]
-    rows = list(result["rows"])
-    figures = [name for name in HEADS if name in rows[0]]
-    swept = OF_ROW.get(result["figure"], "value")
+    attack = result["of"] == "attack"
+    rows = [{**row.get("figures", {}), **row} for row in result["rows"]]
+    heads = _heads(result)
+    swept = _swept(result, heads)
     if swept == "value":
-        figures = ["value", *figures]
-    name = axis_words(axis["axis"])
-    columns = [Column(capital(name), grows=axis["axis"] == "weapon")]
-    columns.append(Column("Rolls", optional=4))
-    heads = {**HEADS, "value": capital(figure_words(result))}
-    for each in figures:
-        columns.append(Column(heads[each], "right"))
-        columns.append(
-            Column("", attached=True, optional=0 if each == swept else 3 if each == "wounds_mean" else 2)
-        )
+        heads = {"value": capital(figure_words(result)), **heads}
+    columns = [Column(capital(axis_words(axis["axis"])), grows=axis["axis"] in NAMES)]
+    columns += [Column("Rolls", optional=4)] if attack else []
+    fractions = [each for each in heads if any(fraction(row.get(each) or {}) for row in rows)]
+    for each, head in heads.items():
+        columns.append(Column(head, "right"))
+        if each in fractions:
+            last = 0 if each == swept else 3 if each == "wounds_mean" else 2
+            columns.append(Column("", attached=True, optional=last))
     made = []
-    for first, last, (row, *_) in _lines(axis, [[row] for row in rows], [*figures, "needs"]):
-        cells = [Cell(span_words(axis["axis"], first, last)), Cell(rolls(row), "dim")]
-        for each in figures:
-            cells.append(Cell(shown(row[each]), "strong" if each == swept else "plain"))
-            cells.append(Cell(fraction(row[each]) if row[each] else "", "dim"))
+    for first, last, (row, *_) in _lines(axis, [[row] for row in rows], [*heads, "needs", "reason"]):
+        cells = [Cell(span_words(axis["axis"], first, last))]
+        cells += [Cell(rolls(row), "dim")] if attack else []
+        for each in heads:
+            figure = row.get(each)
+            cells.append(Cell(shown(figure), "strong" if each == swept else "plain"))
+            if each in fractions:
+                cells.append(Cell(fraction(figure) if figure else "", "dim"))
         made.append(tuple(cells))
     return Table(tuple(columns), tuple(made))
+
+
+def _heads(result: Result) -> dict[str, str]:
+    """The figures of a table over one axis, with their headings."""
+    if result["of"] == "attack":
+        return {name: head for name, head in HEADS.items() if name in result["rows"][0]}
+    return {name: head_words(name, path, result) for name, path in result["columns"].items()}
+
+
+def _swept(result: Result, heads: Iterable[str]) -> str:
+    """The column of the figure that is swept, "value" where it has none yet."""
+    if result["of"] == "attack":
+        return OF_ROW.get(result["figure"], "value")
+    return next((name for name in heads if result["columns"][name] == result["figure"]), "value")
 
 
 def _two_axes(result: Result) -> Iterator[Block]:
@@ -188,5 +250,5 @@ def _left_out(result: Result) -> list[Block]:
     blocks: list[Block] = [Section("Cells without a figure")]
     for reason, cells in about.items():
         more = f" and {len(cells) - CELLS_NAMED} more" if len(cells) > CELLS_NAMED else ""
-        blocks.append(Say(f"{capital(reason)}: {'; '.join(cells[:CELLS_NAMED])}{more}", "dim"))
+        blocks.append(Say(f"{capital(words(reason))}: {'; '.join(cells[:CELLS_NAMED])}{more}", "dim"))
     return blocks

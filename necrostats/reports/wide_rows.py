@@ -49,9 +49,8 @@ BEFORE = tuple(WAS_INJURED if name == "seriously_injured" else name for name in 
 ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION, *BEFORE)
 FOUND = _both((*FIGURES, *OUTCOMES))
 COMPARE = ("rank", *ABOUT, *FOUND, "credits", *_both(("per_100_credits",)), "not_carried", "reason")
-SWEEP = (
-    "axis", "at", "axis_2", "at_2", "figure", *_both(("value",)), *ABOUT, *FOUND, "not_carried", "reason",
-)  # fmt: skip
+SWEPT = ("axis", "at", "axis_2", "at_2", "figure", *_both(("value",)))
+SWEEP = (*SWEPT, *ABOUT, *FOUND, "not_carried", "reason")
 
 
 def compared(row: Result) -> dict[str, Any]:
@@ -65,13 +64,26 @@ def compared(row: Result) -> dict[str, Any]:
     return {name: found[name] for name in COMPARE}
 
 
+def swept_columns(result: Result) -> tuple[str, ...]:
+    """The columns of a sweep: all figures of an attack, or those of the question that is swept."""
+    if result["of"] == "attack":
+        return SWEEP
+    return (*SWEPT, *_both(tuple(result["columns"])), "reason")
+
+
 def swept(result: Result, row: Result) -> dict[str, Any]:
     """A row of a sweep, flat: each axis with its value."""
     cells = list(row["at"].items())
-    found: dict[str, Any] = {"figure": result["figure"], **_pair("value", row), **_flat(row)}
+    found: dict[str, Any] = {"figure": result["figure"], **_pair("value", row)}
     for (name, value), number in zip(cells, ("", "_2"), strict=False):
         found |= {f"axis{number}": name, f"at{number}": value}
-    return {name: found.get(name) for name in SWEEP}
+    if result["of"] == "attack":
+        found |= _flat(row)
+    else:
+        found |= {"reason": row["reason"]}
+        for name in result["columns"]:
+            found |= _pair(name, row["figures"])
+    return {name: found.get(name) for name in swept_columns(result)}
 
 
 def _flat(row: Result) -> dict[str, Any]:
@@ -104,4 +116,5 @@ def _pair(name: str, row: Result) -> dict[str, Any]:
     figure = row.get(name)
     if figure is None:
         return {name: None, f"{name}_fraction": None}
-    return {name: figure.get("p", figure.get("mean")), f"{name}_fraction": figure.get("fraction")}
+    value = next((figure[key] for key in ("p", "mean", "number") if key in figure), None)
+    return {name: value, f"{name}_fraction": figure.get("fraction")}

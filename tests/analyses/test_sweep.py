@@ -1,15 +1,16 @@
-"""Sweeps: each cell is an attack; axes and figures as typed; what is refused."""
+"""Sweeps of attacks: each cell is an attack; axes and figures as typed; what is refused."""
 
 from fractions import Fraction
 
 import pytest
 
 import necrostats as ns
-from necrostats.analyses.axes import axes
+from necrostats.analyses.axes import SITUATION, axes, of_fighters
 from necrostats.analyses.sweep import sweep
 from necrostats.errors import UsageError
 
 LASGUN = ("attack", "kaiya", "rork")
+KNOWN = SITUATION | of_fighters("attacker")
 
 
 def rows_of(**asked):
@@ -98,12 +99,12 @@ def test_bands():
 
 
 def test_spans():
-    (axis,) = axes("distance=1..2..0.5,8")
+    (axis,) = axes("distance=1..2..0.5,8", KNOWN)
     assert axis.values == (1, 1.5, 2, 8)
-    assert axes({"aim": [False, True]})[0].values == (False, True)
-    assert axes("attacker.ws=3+..5+")[0].values == (3, 4, 5)
-    assert axes({"distance": range(1, 4)})[0].values == (1, 2, 3)
-    assert axes("action=none,hip-shooting")[0].values == ("", "hip-shooting")
+    assert axes({"aim": [False, True]}, KNOWN)[0].values == (False, True)
+    assert axes("attacker.ws=3+..5+", KNOWN)[0].values == (3, 4, 5)
+    assert axes({"distance": range(1, 4)}, KNOWN)[0].values == (1, 2, 3)
+    assert axes("action=none,hip-shooting", KNOWN)[0].values == ("", "hip-shooting")
 
 
 @pytest.mark.parametrize(
@@ -165,9 +166,21 @@ def test_refused_beside_an_axis(asked, said):
         rows_of(over="distance=1..3", **asked)
 
 
-def test_other_questions():
-    with pytest.raises(UsageError, match="later"):
-        sweep("matchup", "kaiya", "rork", over="distance=1..3")
+def test_disputed_rules_are_axes():
+    rows = rows_of(over=["distance=12,16", "option.lasgun_short=12,18"])
+    for row in rows:
+        value = row["at"]["option.lasgun_short"]
+        options = {"lasgun_short": value}
+        asked = ns.attack("kaiya", "rork", weapon="lasgun", distance=row["at"]["distance"], options=options)
+        assert row["value"] == asked["stages"]["down"]
+    assert rows[2]["value"] != rows[3]["value"]
+    with pytest.raises(UsageError, match="expected lasgun_short to be 12 or 16 or 18, got '13'"):
+        rows_of(over="option.lasgun_short=12,13")
+
+
+def test_two_fighters_and_a_question_that_there_is():
+    with pytest.raises(UsageError, match="expected an attacker and a target, got 1"):
+        sweep("attack", "kaiya", over="distance=1..3")
     with pytest.raises(UsageError, match="no question to sweep"):
         sweep("atack", "kaiya", "rork", over="distance=1..3")
 

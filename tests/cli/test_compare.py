@@ -97,7 +97,7 @@ def test_sweep__merges_what_is_alike(capsys):
     code, out, err = run(capsys, *COVER, "cover=none,partial,full", "--no-stamp")
     assert (code, err) == (0, "")
     assert out.startswith(
-        "Kaiya attacks Rork with lasgun, by distance and cover: target down 0% to 9.9% (exact)\n"
+        "Kaiya attacks Rork with lasgun, by distance and cover: target down, 0% to 9.9% (exact)\n"
     )
     assert '1-18"     9.9% 8/81  7.4% 2/27  4.9% 4/81' in out
     assert '25-26"' in out

@@ -9,8 +9,8 @@ from necrostats.reports.charts.lines import PERCENT, Line, Mark, Point, lines
 from necrostats.reports.charts.maps import Square, heat_map
 from necrostats.reports.numbers import inches
 from necrostats.reports.row_words import number, shown, with_fraction
-from necrostats.reports.sweep_figure import STEPPED, across_and_down, drawn_as_lines, lines_of
-from necrostats.reports.sweep_words import axis_words, capital, figure_words, value_words
+from necrostats.reports.sweep_figure import DISTANCE, across_and_down, drawn_as_lines, is_stepped, lines_of
+from necrostats.reports.sweep_words import axis_words, capital, figure_words, is_chance, value_words
 
 MOST_CELLS = 2_500
 MOST_LABELS = 30  # values of an axis that are named one by one
@@ -30,12 +30,8 @@ def _title(result: Result) -> str:
     return f"{capital(figure_words(result))} (exact)"
 
 
-def _means(result: Result) -> bool:
-    return bool(result["figure"] == "wounds_mean")
-
-
 def _lines(result: Result, along: Result, other: Result | None) -> Chart:
-    stepped = along["axis"] == STEPPED
+    stepped = is_stepped(result, along)
     drawn = []
     for place, line in enumerate(lines_of(result, along, other)):
         if line.points:
@@ -47,11 +43,11 @@ def _lines(result: Result, along: Result, other: Result | None) -> Chart:
         words = ", ".join(f"'{value}': '{value_words(along['axis'], value)}'" for value in values)
         ticks, labels = values, f"({{{words}}})[datum.label] || datum.label"
     marks: dict[float, dict[str, None]] = {}
-    for band in result["bands"] if stepped else []:
+    for band in result["bands"]:
         for name in ("short", "long"):
             if band[name] and values[0] <= band[name] < values[-1]:
                 marks.setdefault(float(band[name]), {})[name] = None
-    what = capital(axis_words(along["axis"])) + (" in inches" if stepped else "")
+    what = capital(axis_words(along["axis"])) + (" in inches" if along["axis"] == DISTANCE else "")
     highest = max((y for line in drawn for y in (point.y for point in line.points)), default=0.0)
     return lines(
         _title(result),
@@ -59,7 +55,7 @@ def _lines(result: Result, along: Result, other: Result | None) -> Chart:
         x=what,
         y=figure_words(result),
         top=1.12 * highest or 1.0,
-        values=None if _means(result) else PERCENT,
+        values=PERCENT if is_chance(result) else None,
         marks=[Mark(edge, f"{inches(edge)} {' and '.join(names)}") for edge, names in sorted(marks.items())],
         note="" if other is None else f"A line for each {axis_words(other['axis'])}.",
         wide=True,
@@ -109,5 +105,5 @@ def _map(result: Result) -> Chart:
         columns=[value_words(across["axis"], value) for value in across["values"]],
         rows=[value_words(down["axis"], value) for value in down["values"]],
         hover=[what],
-        note=f"Down: {axis_words(down['axis'])}." + ("" if _means(result) else " In percent."),
+        note=f"Down: {axis_words(down['axis'])}." + (" In percent." if is_chance(result) else ""),
     )

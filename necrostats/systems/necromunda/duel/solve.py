@@ -5,13 +5,15 @@ added up in double precision; ``Duel.error`` bounds what rounding can do.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
+from necrostats.errors import UsageError
 from necrostats.systems.necromunda.duel.contest import Contest, Turn
 from necrostats.systems.necromunda.duel.game import Game, end_phase
 from necrostats.systems.necromunda.duel.legal import MINE, THEIRS, TURNED
@@ -49,6 +51,19 @@ class Solution(Contest):
         self._planned: dict[tuple[int, str], list[Layer]] = {}
         self._positions: dict[tuple[int, str], list[Ints]] = {}
         self._picks: dict[tuple[int, int], Ints] = {}
+
+    def begun_at(self, distance: int) -> "Solution":
+        """The same duel from another distance, with all that is known of it so far.
+
+        Raises:
+            UsageError: Not from 0 to the lane's end.
+        """
+        lane = self.setup.lane
+        if type(distance) is not int or not 0 <= distance <= lane:
+            raise UsageError(f"distance: expected a whole number from 0 to {lane}, got {distance!r}")
+        found = copy(self)
+        found.setup = replace(self.setup, distance=distance)
+        return found
 
     # ----------------------------------------------------------------- states
 
