@@ -189,6 +189,15 @@ def policies(_cat: "Catalogue") -> list[Row]:
     return [{"policy": name, "what": what} for name, what in DOES.items()]
 
 
+def boards(cat: "Catalogue") -> list[Row]:
+    """Boards of battles."""
+    return [
+        {"id": board.id, "inches": f"{board.width:g} x {board.height:g}", "pieces": len(board.pieces),
+         "what": board.text}
+        for board in cat.boards.values()
+    ]  # fmt: skip
+
+
 KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "fighters": fighters,
     "weapons": weapons,
@@ -199,5 +208,6 @@ KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "policies": policies,
     "options": options,
     "gangs": gangs,
+    "boards": boards,
     "rules": rules,
 }

@@ -154,6 +154,14 @@ def _gang(cat: "Catalogue", name: str) -> Found:
         yield "fighters", ", ".join(gang.fighters)
 
 
+def _board(cat: "Catalogue", name: str) -> Found:
+    found = cat.get("board", name)
+    if found:
+        board = cat.boards[found]
+        yield "board", f"{board.name} ({board.id}), {board.width:g} x {board.height:g} inches: {board.text}"
+        yield "map", f"necrostats board {board.id} --plot map.png"
+
+
 def _option(name: str, folders: tuple[Path, ...], also: list[tuple[str, Any]], output: Output) -> int:
     """An option and what it changes; ``also``: what else has that name."""
     from necrostats.analyses.option_effects import option_effects
@@ -219,6 +227,7 @@ LOOKS: tuple[Callable[["Catalogue", str], Found], ...] = (
     _armour,
     _items,
     _gang,
+    _board,
     _rule,
 )
-KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "option", "rule")
+KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "board", "option", "rule")
