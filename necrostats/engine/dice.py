@@ -27,6 +27,7 @@ class Dice(Protocol):
 
 
 STEPS: list[Callable[..., Any]] = []
+LARGE: set[Callable[..., Any]] = set()
 
 
 def in_turn(*steps: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,6 +65,12 @@ def step(function: F) -> F:
     """Remember a rule that rolls dice or is called by one that does, so that it can be compiled on first use."""
     STEPS.append(function)
     return function
+
+
+def large_step(function: F) -> F:
+    """A step too large to be copied into each one that calls it when it is compiled; else as ``step``."""
+    LARGE.add(function)
+    return step(function)
 
 
 def roll(rule: str, what: str) -> int:

@@ -25,6 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _config: Any = numba.config
 INTERPRETED = bool(_config.DISABLE_JIT)
 INLINED: Any = {"forceinline": True, "_nrt": False, "no_cfunc_wrapper": True}
+CALLED: Any = {"_nrt": False, "no_cfunc_wrapper": True}
 _known: set[Callable[..., Any]] = set()
 _reseed, _throw, _face = streams.reseed, streams.throw, streams.face
 
@@ -112,7 +113,7 @@ def prepare() -> None:
     for function in dice.STEPS:
         if function not in _known:
             _known.add(function)
-            register_jitable(**INLINED)(function)
+            register_jitable(**(CALLED if function in dice.LARGE else INLINED))(function)
 
 
 def sources_digest() -> str:

@@ -6,7 +6,7 @@ All lengths are inches. Steps use + - x / sqrt and comparisons alone, so that th
 from math import sqrt
 from typing import NamedTuple
 
-from necrostats.engine.dice import step
+from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, PIECE_FIELDS, Ground
 from necrostats.systems.necromunda.book import rule
 
@@ -148,7 +148,7 @@ def walled_off(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bo
 
 
 @rule("N17-B-MOV-02")
-@step
+@large_step
 def fits(ground: Ground, x: float, y: float, radius: float) -> bool:
     """N17-B-MOV-02: whether a base has room there, as far as the board goes: inside it, in no wall, on no obstacle."""
     low, wide, high = radius - HAIR, ground.width - radius + HAIR, ground.height - radius + HAIR

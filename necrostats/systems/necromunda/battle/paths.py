@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from necrostats.engine.dice import step
+from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, Board, Ground, ground_of
 from necrostats.systems.necromunda.battle.measuring import (
     HAIR,
@@ -36,15 +36,19 @@ class Span(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """Where ways bend, for one size of base.
+    """Where ways bend, for each of several fighters; those with bases of one size share theirs.
 
     Attributes:
-        radius: Of the base, in inches.
-        x, y: The points.
-        free, level: Lengths from each to each, row by row: with obstacles crossed, and without (charges).
+        radius: Of each fighter's base, in inches.
+        begin, number: Where its points begin in ``x`` and ``y``, and how many they are.
+        table: Where its lengths begin in ``free`` and ``level``.
+        free, level: Lengths from each point to each, row by row: with obstacles crossed, and without (charges).
     """
 
-    radius: float
+    radius: Sequence[float]
+    begin: Sequence[int]
+    number: Sequence[int]
+    table: Sequence[int]
     x: Sequence[float]
     y: Sequence[float]
     free: Sequence[float]
@@ -62,7 +66,7 @@ class Way(NamedTuple):
 
 def way_for(corners: Corners) -> Way:
     """Room that is always enough."""
-    most = len(corners.x) + 2
+    most = max(corners.number) + 2
     return Way([0.0] * most, [0.0] * most, [0], [0.0])
 
 
@@ -100,7 +104,7 @@ def through_strip(
     return Span(first, last) if first < last else Span(FAR, -FAR)
 
 
-@step
+@large_step
 def through_piece(
     ground: Ground, piece: int, ax: float, ay: float, bx: float, by: float, radius: float
 ) -> Span:
@@ -127,7 +131,7 @@ def through_piece(
 
 
 @rule("N17-B-MOV-05")
-@step
+@large_step
 def straight(
     ground: Ground, ax: float, ay: float, bx: float, by: float, radius: float, over: int, level: int
 ) -> float:
@@ -147,7 +151,7 @@ def straight(
 
 
 @rule("N17-B-MEAS-02", "N17-B-MOV-02")
-@step
+@large_step
 def find_way(
     ground: Ground,
     corners: Corners,
@@ -157,34 +161,34 @@ def find_way(
     by: float,
     over: int,
     level: int,
+    who: int,
     way: Way,
 ) -> float:
     """The shortest way of a base from *a* to *b*; returns its inches of movement, NO_WAY if there is none.
 
     Args:
         level: 1 if obstacles must not be crossed, as in a charge.
+        who: Whose base it is, a number of ``corners``.
         way: Gets the points.
     """
     way.used[0] = 0
-    radius, n = corners.radius, len(corners.x)
+    radius, first, n = corners.radius[who], corners.begin[who], corners.number[who]
     best = straight(ground, ax, ay, bx, by, radius, over, level)
     bend, last = -1, -1
     if best >= NO_WAY or best > length(bx - ax, by - ay) + HAIR:
         for i in range(n):
-            if (
-                length(corners.x[i] - ax, corners.y[i] - ay) + length(bx - corners.x[i], by - corners.y[i])
-                >= best
-            ):
+            x, y = corners.x[first + i], corners.y[first + i]
+            if length(x - ax, y - ay) + length(bx - x, by - y) >= best:
                 continue
-            begin = straight(ground, ax, ay, corners.x[i], corners.y[i], radius, over, level)
+            begin = straight(ground, ax, ay, x, y, radius, over, level)
             if begin >= best:
                 continue
             for j in range(n):
-                between = corners.level[i * n + j] if level == 1 else corners.free[i * n + j]
-                rest = length(bx - corners.x[j], by - corners.y[j])
-                if begin + between + rest >= best:
+                between = from_corner(corners, who, i, j, level)
+                x, y = corners.x[first + j], corners.y[first + j]
+                if begin + between + length(bx - x, by - y) >= best:
                     continue
-                end = straight(ground, corners.x[j], corners.y[j], bx, by, radius, over, level)
+                end = straight(ground, x, y, bx, by, radius, over, level)
                 if begin + between + end < best:
                     best, bend, last = begin + between + end, i, j
     way.inches[0] = best
@@ -192,9 +196,9 @@ def find_way(
         return best
     while bend >= 0:
         k = way.used[0]
-        way.x[k], way.y[k] = corners.x[bend], corners.y[bend]
+        way.x[k], way.y[k] = corners.x[first + bend], corners.y[first + bend]
         way.used[0] = k + 1
-        bend = -1 if bend == last else next_corner(corners, bend, last, level)
+        bend = -1 if bend == last else next_corner(corners, who, bend, last, level)
     k = way.used[0]
     way.x[k], way.y[k] = bx, by
     way.used[0] = k + 1
@@ -202,35 +206,55 @@ def find_way(
 
 
 @step
-def next_corner(corners: Corners, at: int, last: int, level: int) -> int:
+def from_corner(corners: Corners, who: int, i: int, j: int, level: int) -> float:
+    """The length of the way from one corner to another."""
+    at = corners.table[who] + i * corners.number[who] + j
+    return corners.level[at] if level == 1 else corners.free[at]
+
+
+@large_step
+def next_corner(corners: Corners, who: int, at: int, last: int, level: int) -> int:
     """The next corner on the shortest way from one corner to another: the nearest that lies on it."""
-    n = len(corners.x)
-    table = corners.level if level == 1 else corners.free
-    whole, found, nearest = table[at * n + last], last, table[at * n + last]
-    for k in range(n):
-        step_ = table[at * n + k]
-        if k != at and HAIR < step_ < nearest and step_ + table[k * n + last] <= whole + 1e-7:
-            found, nearest = k, step_
+    whole = from_corner(corners, who, at, last, level)
+    found, nearest = last, whole
+    for k in range(corners.number[who]):
+        far = from_corner(corners, who, at, k, level)
+        if (
+            k != at
+            and HAIR < far < nearest
+            and far + from_corner(corners, who, k, last, level) <= whole + 1e-7
+        ):
+            found, nearest = k, far
     return found
 
 
-def corners_of(board: Board, radius: float, over: int = TWO_IN_ALL) -> Corners:
-    """Where ways of a base bend on a board, with the lengths between these points.
+def corners_of(board: Board, radii: Sequence[float], over: int = TWO_IN_ALL) -> Corners:
+    """Where ways of bases bend on a board, with the lengths between these points.
 
     Args:
-        radius: Of the base, in inches.
+        radii: Of the bases, in inches.
         over: TWO_IN_ALL or TWO_MORE.
     """
     ground = ground_of(board)
-    spots = [
-        spot
-        for piece in board.pieces
-        for spot in _around(piece.corners, radius + 1e-6)
-        if fits(ground, *spot, radius)
-    ]
-    x, y = tuple(spot[0] for spot in spots), tuple(spot[1] for spot in spots)
-    free, level = (_lengths(ground, spots, radius, over, flat) for flat in (0, 1))
-    return Corners(radius, x, y, free, level)
+    x: list[float] = []
+    y: list[float] = []
+    free: list[float] = []
+    level: list[float] = []
+    made: dict[float, tuple[int, int, int]] = {}
+    for radius in dict.fromkeys(radii):
+        spots = [
+            spot
+            for piece in board.pieces
+            for spot in _around(piece.corners, radius + 1e-6)
+            if fits(ground, *spot, radius)
+        ]
+        made[radius] = (len(x), len(spots), len(free))
+        x += [spot[0] for spot in spots]
+        y += [spot[1] for spot in spots]
+        free += _lengths(ground, spots, radius, over, 0)
+        level += _lengths(ground, spots, radius, over, 1)
+    begin, number, table = ([made[radius][k] for radius in radii] for k in range(3))
+    return Corners(tuple(radii), begin, number, table, x or [0.0], y or [0.0], free or [0.0], level or [0.0])
 
 
 def _around(corners: Sequence[tuple[float, float]], radius: float) -> list[tuple[float, float]]:

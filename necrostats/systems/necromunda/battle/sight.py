@@ -8,7 +8,7 @@ their span, barricades and obstacles half of it. What is visible is the length t
 from math import sqrt
 from typing import NamedTuple
 
-from necrostats.engine.dice import step
+from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, Ground
 from necrostats.systems.necromunda.battle.measuring import (
     HAIR,
@@ -110,7 +110,7 @@ def hide_base(spans: Spans, line: Line, x: float, y: float, radius: float) -> No
         hide(spans, line, -wide, -near)
 
 
-@step
+@large_step
 def left_visible(spans: Spans, low: float, high: float) -> float:
     """The length between *low* and *high* that no span hides."""
     at, seen = low, 0.0
@@ -129,7 +129,7 @@ def left_visible(spans: Spans, low: float, high: float) -> float:
     return seen
 
 
-@step
+@large_step
 def hide_pieces(ground: Ground, line: Line, spans: Spans, high: int, ignored_within: float) -> None:
     """The spans hidden by all high or by all low pieces; low ones that near the viewer's centre are ignored."""
     ex, ey = line.x + line.along_x * line.far, line.y + line.along_y * line.far
@@ -153,7 +153,7 @@ class View(NamedTuple):
 
 
 @rule("N17-B-LOS-01", "N17-B-LOS-02", "N17-B-COV-01", "N17-B-OBS-01", "N17-B-STAT-04")
-@step
+@large_step
 def view(ground: Ground, field: Field, viewer: int, target: int, spans: Spans) -> View:
     """N17-B-LOS-02: how a standing viewer sees a target.
 

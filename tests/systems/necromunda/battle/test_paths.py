@@ -31,9 +31,9 @@ def board_of(*pieces):
 
 def way_over(pieces, a, b, radius=RADIUS, over=TWO_IN_ALL, level=0):
     board = board_of(*pieces)
-    corners = corners_of(board, radius, over)
+    corners = corners_of(board, [radius], over)
     way = way_for(corners)
-    inches = find_way(ground_of(board), corners, *a, *b, over, level, way)
+    inches = find_way(ground_of(board), corners, *a, *b, over, level, 0, way)
     return inches, [(way.x[k], way.y[k]) for k in range(way.used[0])]
 
 
