@@ -15,6 +15,8 @@ DOES = {
     "out_of_action": "take {} out of action",
     "unsaved": "wound {} through the save",
 }
+USER = "user_down"
+SPARED = {"wound": 2, "wounds_mean": 1}  # columns that a narrow terminal may do without
 NAMES_SHOWN = 12
 
 
@@ -26,19 +28,13 @@ def compare_blocks(result: Result) -> list[Block]:
     blocks: list[Block] = [Headline(headline(result)), Say(" ".join(filter(None, _said(result, common))))]
     if len(names) > 1:
         blocks += [Section("At a glance", _glance_note(by)), _glance(result, common)]
-    note = (
-        "Chance of at least one hit, wound (before saves) and unsaved wound"
-        + (
-            ", that the target is down or out of action"
-            if "down" in rows[0]
-            else ", that the target goes out of action"
-        )
-        + "; mean Wounds lost."
-    )
+    ranked = [row for row in rows if row["rank"] is not None]
+    figures = _figures(ranked)
+    note = _details_note(figures)
     for label in names:
-        mine = [row for row in rows if row["target"] == label and row["rank"] is not None]
+        mine = [row for row in ranked if row["target"] == label]
         if mine:
-            blocks += [Section(target_title(result, label), note), _details(mine, by, common)]
+            blocks += [Section(target_title(result, label), note), _details(mine, by, common, figures)]
             note = ""
     return [*blocks, *_left_out(rows, names, common), *notes(result), *closing(result)]
 
@@ -202,20 +198,37 @@ def _glance(result: Result, common: Mapping[str, Any]) -> Table:
     return Table(tuple(columns), tuple(made))
 
 
-def _details(rows: list[Result], by: str, common: Mapping[str, Any]) -> Table:
+def _figures(rows: list[Result]) -> dict[str, str]:
+    """The figures of the rows with their headings; what becomes of the user only where that can be."""
+    risky = any(number(row.get(USER)) for row in rows)
+    return {name: HEADS[name] for name in HEADS if rows and name in rows[0]} | (
+        {USER: "User down"} if risky else {}
+    )
+
+
+def _details_note(figures: Mapping[str, str]) -> str:
+    """What the columns are the chance of."""
+    end = "is down or out of action" if "down" in figures else "goes out of action"
+    user = "; user down: that the attack puts its own user down" if USER in figures else ""
+    return (
+        "Chance of at least one hit, wound (before saves) and unsaved wound, that the target "
+        f"{end}; mean Wounds lost{user}."
+    )
+
+
+def _details(rows: list[Result], by: str, common: Mapping[str, Any], figures: Mapping[str, str]) -> Table:
     """One target: all figures of each attack, in order."""
     key = key_of(by)
-    figures = [name for name in HEADS if name in rows[0]]
     several = len({row["attacker"] for row in rows}) > 1
     priced = "per_100_credits" in _all(rows)
     columns = [Column("#", "right"), *([Column("Attacker", grows=True)] if several else [])]
-    columns += [Column("Weapon", grows=True), Column("How"), Column("Rolls", optional=4)]
+    columns += [Column("Weapon", grows=True), Column("How"), Column("Rolls", optional=5)]
     for name in figures:
-        columns.append(Column(HEADS[name], "right"))
+        columns.append(Column(figures[name], "right", optional=0 if name == key else SPARED.get(name, 0)))
         if name == key:
-            columns.append(Column("", attached=True, optional=3))
+            columns.append(Column("", attached=True, optional=4))
     columns += (
-        [Column("Credits", "right", optional=1), Column("Per 100 cr.", "right", optional=1)] if priced else []
+        [Column("Credits", "right", optional=3), Column("Per 100 cr.", "right", optional=3)] if priced else []
     )
     made = []
     for row in rows:

@@ -117,6 +117,19 @@ def test_loadouts():
     assert rows_of(attacker="escher-ganger", target="reina")[0]["weapon"] == "unarmed"
 
 
+def test_what_a_weapon_does_to_its_user():
+    weapons = ["plasma-gun/maximal", "grenade-launcher/frag", "boltgun"]
+    rows = {row["weapon"]: row for row in rows_of(weapon=weapons, target="rork", range="short")}
+    plasma, frag, boltgun = (rows[name] for name in weapons)
+    assert plasma["user_down"]["fraction"] == plasma["user_out_of_action"]["fraction"] == "1/12"  # 1/6 * 3/6
+    assert 0 < size(frag["user_out_of_action"]) < size(frag["user_down"])
+    after = ns.attack("custom", "rork", weapon="grenade-launcher/frag", range="short")["attacker_after"]
+    assert size(frag["user_down"]) == size(after["seriously_injured"]) + size(after["out_of_action"])
+    assert frag["user_out_of_action"] == after["out_of_action"]
+    assert boltgun["user_down"]["fraction"] == "0"
+    assert "user_down" not in rows_of(weapon="boltgun", target="rork", rules="basic")[0]
+
+
 def test_credits():
     rows = rows_of(weapon=["boltgun", "boltgun[ap=-3]", "unarmed"], attacker="goliath-ganger", target="kaiya")
     by_weapon = {row["weapon"]: row for row in rows}

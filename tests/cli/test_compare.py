@@ -93,6 +93,16 @@ def test_compare__says_what_has_no_rank(capsys):
     assert "Uses the flame template, which is advanced (N17-B-WPN-02)" in out.partition("Without a rank")[2]
 
 
+def test_compare__says_what_a_weapon_does_to_its_user(capsys):
+    asked = ("compare", "--weapon", "boltgun", "--weapon", "plasma-gun/maximal", "--target", "rork", "--csv")
+    lines = list(csv.DictReader(io.StringIO(run(capsys, *asked)[1])))
+    assert [line["user_down_fraction"] for line in lines] == ["1/12", "0"]
+    out = run(capsys, *asked[:-1])[1]
+    assert "User down" in out
+    assert "user down: that the attack puts its own user down" in " ".join(out.split())
+    assert "ser down" not in run(capsys, *asked[:3], *asked[5:-1])[1]
+
+
 def test_sweep__merges_what_is_alike(capsys):
     code, out, err = run(capsys, *COVER, "cover=none,partial,full", "--no-stamp")
     assert (code, err) == (0, "")
