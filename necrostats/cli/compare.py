@@ -42,6 +42,12 @@ CATEGORIES = ("all", "pistols", "basic", "special", "heavy", "close", "grenades"
     type=click.Choice(["down", "out_of_action", "unsaved", "wounds"]),
     help="What the rows are sorted by (down; out_of_action under the basic rules).",
 )
+@click.option(
+    "--price",
+    type=click.Choice(["weapon", "fighter"]),
+    default="weapon",
+    help="What the figure for 100 credits counts: the weapon, or the fighter with its kit too (weapon).",
+)
 @plot_option
 @rules_options(USUAL_RULES)
 @several_situations
@@ -64,6 +70,7 @@ def command(
       necrostats compare --weapon lasgun --weapon autogun --weapon boltgun --target escher-ganger
       necrostats compare --weapons pistols --attacker goliath-ganger --range short --range long
       necrostats compare --attacker "rork[+boltgun]" --attacker kaiya --target reina --distance 6
+      necrostats compare --attacker rork --attacker kaiya --price fighter
       necrostats compare --weapons close --charging --target "custom[t=4,w=2]" --plot charge.png
       necrostats compare --weapons all --csv -o weapons.csv
     """

@@ -15,8 +15,15 @@ DOES = {
     "out_of_action": "take {} out of action",
     "unsaved": "wound {} through the save",
 }
+PUTS = {"down": "Down", "out_of_action": "Out", "unsaved": "Unsaved", "wounds": "Wounds"}
+WORTH = {
+    "down": "targets down",
+    "out_of_action": "targets out of action",
+    "unsaved": "attacks with an unsaved wound",
+    "wounds": "Wounds lost",
+}
 USER = "user_down"
-SPARED = {"wound": 2, "wounds_mean": 1}  # columns that a narrow terminal may do without
+SPARED = {"wound": 2, "wounds_mean": 3}  # columns that a narrow terminal may do without
 NAMES_SHOWN = 12
 
 
@@ -30,7 +37,7 @@ def compare_blocks(result: Result) -> list[Block]:
         blocks += [Section("At a glance", _glance_note(by)), _glance(result, common)]
     ranked = [row for row in rows if row["rank"] is not None]
     figures = _figures(ranked)
-    note = _details_note(figures)
+    note = " ".join(filter(None, [_details_note(figures), _worth_note(result)]))
     for label in names:
         mine = [row for row in ranked if row["target"] == label]
         if mine:
@@ -216,6 +223,19 @@ def _details_note(figures: Mapping[str, str]) -> str:
     )
 
 
+def _worth_note(result: Result) -> str:
+    """What the figure for 100 credits is, where any attack has a price."""
+    if "per_100_credits" not in _all(result["rows"]):
+        return ""
+    by, fighters = str(result["by"]), result.get("price") == "fighter"
+    bought = "fighters with their kit" if fighters else "weapons"
+    alone = "" if fighters else "; what the fighter costs is left out (--price fighter counts it)"
+    return (
+        f"{PUTS[by]}/100 cr.: the mean number of {WORTH[by]} if 100 credits of such {bought} make this attack once "
+        f"each{alone}."
+    )
+
+
 def _details(rows: list[Result], by: str, common: Mapping[str, Any], figures: Mapping[str, str]) -> Table:
     """One target: all figures of each attack, in order."""
     key = key_of(by)
@@ -228,7 +248,9 @@ def _details(rows: list[Result], by: str, common: Mapping[str, Any], figures: Ma
         if name == key:
             columns.append(Column("", attached=True, optional=4))
     columns += (
-        [Column("Credits", "right", optional=3), Column("Per 100 cr.", "right", optional=3)] if priced else []
+        [Column("Credits", "right", optional=1), Column(f"{PUTS[by]}/100 cr.", "right", optional=1)]
+        if priced
+        else []
     )
     made = []
     for row in rows:

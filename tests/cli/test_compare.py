@@ -103,6 +103,22 @@ def test_compare__says_what_a_weapon_does_to_its_user(capsys):
     assert "ser down" not in run(capsys, *asked[:3], *asked[5:-1])[1]
 
 
+@pytest.mark.parametrize(
+    ("price", "credits", "said"),
+    [
+        ("weapon", "5", "what the fighter costs is left out"),
+        ("fighter", "80", "fighters with their kit make"),
+    ],
+)
+def test_compare__says_what_100_credits_do(price, credits, said, capsys):
+    asked = ("compare", "--attacker", "rork", "--target", "kaiya", "--by", "wounds", "--price", price)
+    out = run(capsys, *asked)[1]
+    assert "Credits  Wounds/100 cr." in out
+    assert said in " ".join(out.split())
+    lines = list(csv.DictReader(io.StringIO(run(capsys, *asked, "--csv")[1])))
+    assert lines[0]["credits"] == credits
+
+
 def test_sweep__merges_what_is_alike(capsys):
     code, out, err = run(capsys, *COVER, "cover=none,partial,full", "--no-stamp")
     assert (code, err) == (0, "")
