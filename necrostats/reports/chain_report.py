@@ -444,9 +444,19 @@ def _more_of_bottle(result: Result) -> list[Block]:
     return more(result)
 
 
+def _with_help(result: Result) -> list[Block]:
+    from necrostats.reports.recovery_report import with_help
+
+    return with_help(result)
+
+
 ABOUT: dict[str, Callable[[Result], list[Block]]] = {
     "ammo": _about_ammo,
     "down": _about_down,
     "bottle": _about_bottle,
 }
-MORE: dict[str, Callable[[Result], list[Block]]] = {"ammo": _battle, "bottle": _more_of_bottle}
+MORE: dict[str, Callable[[Result], list[Block]]] = {
+    "ammo": _battle,
+    "bottle": _more_of_bottle,
+    "recovery": _with_help,
+}

@@ -27,6 +27,7 @@ FIGHTS = (
     "--charging",
 )
 ROUNDS = (*DOWN, "--attacker", "kaiya", "--recovery", "--helper", "kaiya[+medicae-kit,+medicae]")
+RECOVERY = ("chain", "recovery", "rork", "--assisted")
 LONG = "custom[t=4,w=3,armour=mesh,+refractor]"
 FIGURES = {
     "autogun": lambda: ns.chain.ammo("autogun"),
@@ -151,7 +152,18 @@ def test_down__with_recovery(capsys):
     assert max(map(len, out.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("line", [AMMO, DOWN, ACTIVATIONS, FIGHTS, ROUNDS], ids=" ".join)
+def test_recovery__alone_and_with_help(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, err = run(capsys, *RECOVERY, "--no-stamp")
+    assert (code, err) == (0, "")
+    table = out.partition("With help\n")[2]
+    for line in ("nobody 33.3% 66.7% 33.3% 2 never", "a friend 55.6% 95.2% 4.8% 1 4"):
+        assert line in sentences(table)
+    assert table.count("one with") == 3
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("line", [AMMO, DOWN, ACTIVATIONS, FIGHTS, ROUNDS, RECOVERY], ids=" ".join)
 def test_every_format_says_the_same(line, capsys, tmp_path):
     answer = json.loads(run(capsys, *line, "--json")[1])
     assert answer["question"] == "chain"
