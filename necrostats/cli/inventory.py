@@ -71,12 +71,37 @@ def _item_row(item: Any) -> Row:
 def armour(cat: "Catalogue") -> list[Row]:
     """Suits of armour, fields and shields."""
     rows = [
-        {"id": suit.id, "save": f"{suit.save}+" if suit.save else "none", "effect": armour_effect(suit)}
+        {
+            "id": suit.id,
+            "save": f"{suit.save}+" if suit.save else "none",
+            **_bought(suit),
+            "effect": armour_effect(suit),
+        }
         for suit in cat.armour.values()
     ]
     for kind in ("field", "shield"):
-        rows += [{"id": item.id, "save": kind, "effect": item.effect} for item in cat.of_kind(kind).values()]
+        rows += [
+            {"id": item.id, "save": kind, **_bought(item), "effect": item.effect}
+            for item in cat.of_kind(kind).values()
+        ]
     return rows
+
+
+def _bought(thing: Any) -> Row:
+    """What an item costs and how rare it is, None where no list says; of several prices that which ``price`` takes."""
+    from necrostats.systems.necromunda.kit import price
+
+    return {"cost": price(thing.cost) if thing.cost else None, "rarity": thing.rarity or None}
+
+
+def price_lists(thing: Any) -> str:
+    """What an item costs in each list that has it.
+
+    >>> from necrostats.systems.necromunda.catalogue import load
+    >>> price_lists(load().weapons["boltgun"])
+    'gw-goliath 55, gw-orlock 55, trading-post 55'
+    """
+    return ", ".join(f"{where} {cost:g}" for where, cost in thing.cost.items())
 
 
 def armour_effect(suit: Any) -> str:
@@ -104,7 +129,11 @@ def gangs(cat: "Catalogue") -> list[Row]:
 def wargear(cat: "Catalogue") -> list[Row]:
     """Wargear, fields, shields and accessories."""
     kinds = ("wargear", "field", "shield", "accessory")
-    return [_item_row(item) for kind in kinds for item in cat.of_kind(kind).values()]
+    return [
+        {"id": item.id, "rules": item.rules, **_bought(item), "effect": item.effect}
+        for kind in kinds
+        for item in cat.of_kind(kind).values()
+    ]
 
 
 def options(cat: "Catalogue") -> list[Row]:

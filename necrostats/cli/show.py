@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from necrostats.cli.completing import complete_any
-from necrostats.cli.inventory import armour_effect, fighter_row, profile_row
+from necrostats.cli.inventory import armour_effect, fighter_row, price_lists, profile_row
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import data_option, house_file_option
@@ -28,7 +28,7 @@ STATS = (
         ("Int", "int", "+"),
     ),
 )
-ITEMS = ("trait", "skill", "field", "shield", "wargear", "accessory")
+ITEMS = ("field", "shield", "wargear", "accessory", "trait", "skill")
 
 
 @click.command("show")
@@ -114,7 +114,7 @@ def _weapon(cat: "Catalogue", name: str) -> Found:
             f"{basic} under the basic rules, {advanced} under the advanced (option lasgun_short)",
         )
     for key, value in (
-        ("cost", ", ".join(f"{where} {price:g}" for where, price in gun.cost.items())),
+        ("cost", price_lists(gun)),
         ("rarity", gun.rarity),
         ("confidence", gun.confidence),
         ("note", gun.note),
@@ -132,8 +132,7 @@ def _armour(cat: "Catalogue", name: str) -> Found:
             "armour",
             f"{suit.id}: {f'save {suit.save}+' if suit.save else 'no save'}; {armour_effect(suit)}",
         )
-        if suit.note:
-            yield "note", suit.note
+        yield from _bought(suit)
 
 
 def _items(cat: "Catalogue", name: str) -> Found:
@@ -144,6 +143,19 @@ def _items(cat: "Catalogue", name: str) -> Found:
             yield kind, f"{item.name} ({item.id})"
             yield "effect", item.effect
             yield "rules", item.rules
+            yield from _bought(item)
+
+
+def _bought(thing: Any) -> Found:
+    """What an item costs in which list, how rare it is, and what its entry remarks."""
+    for key, value in (
+        ("cost", price_lists(thing)),
+        ("rarity", thing.rarity),
+        ("note", thing.note),
+        ("sources", "; ".join(thing.sources)),
+    ):
+        if value:
+            yield key, value
 
 
 def _gang(cat: "Catalogue", name: str) -> Found:

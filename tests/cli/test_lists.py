@@ -56,6 +56,44 @@ def test_show__whatever_it_is(name, expected, capsys):
     assert max(map(len, out.splitlines())) <= 100
 
 
+def entry(capsys, name):
+    return {row["what"]: row["is"] for row in json.loads(run(capsys, "show", name, "--json")[1])["rows"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "cost", "rarity"),
+    [
+        ("energy-shield", "shield", "gw-van-saar 50", None),
+        ("flak", "armour", "trading-post 10", "Common"),
+        ("refractor", "field", "trading-post 50", "Rare 10"),
+        ("medicae-kit", "wargear", "trading-post 30", "Rare 9"),
+        ("hotshot-las-pack", "accessory", "trading-post 20", "Common"),
+        ("fear", "trait", None, None),
+    ],
+)
+def test_show__says_what_an_item_costs(name, kind, cost, rarity, capsys):
+    found = entry(capsys, name)
+    assert next(iter(found)) == kind  # what is bought stands before the trait of the same name
+    assert (found.get("cost"), found.get("rarity")) == (cost, rarity)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "cost", "rarity"),
+    [
+        ("armour", "mesh", 15, "Common"),
+        ("armour", "energy-shield", 50, None),
+        ("armour", "none", None, None),
+        ("armour", "furnace-plates", 0, None),
+        ("wargear", "chem-synth", 10, None),
+        ("wargear", "bio-booster", 35, "Rare 8"),
+        ("wargear", "refractor", 50, "Rare 10"),
+    ],
+)
+def test_list__says_what_an_item_costs(kind, name, cost, rarity, capsys):
+    rows = {row["id"]: row for row in json.loads(run(capsys, "list", kind, "--json")[1])["rows"]}
+    assert (rows[name]["cost"], rows[name]["rarity"]) == (cost, rarity)
+
+
 def test_show__suggests(capsys):
     code, _, err = run(capsys, "show", "kayia")
     assert code == 2
