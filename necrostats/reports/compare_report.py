@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from necrostats.reports.attack_report import rolls
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
+from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Table, Tone
 from necrostats.reports.closing import closing, notes
-from necrostats.reports.numbers import fraction
 from necrostats.reports.row_words import HEADS, common_to, how, key_of, number, said_of, shown, with_fraction
+from necrostats.reports.strips import beside, figures, texts
 from necrostats.reports.words import title
 
 DOES = {
@@ -36,12 +36,12 @@ def compare_blocks(result: Result) -> list[Block]:
     if len(names) > 1:
         blocks += [Section("At a glance", _glance_note(by)), _glance(result, common)]
     ranked = [row for row in rows if row["rank"] is not None]
-    figures = _figures(ranked)
-    note = " ".join(filter(None, [_details_note(figures), _worth_note(result)]))
+    heads = _heads(ranked)
+    note = " ".join(filter(None, [_details_note(heads), _worth_note(result)]))
     for label in names:
         mine = [row for row in ranked if row["target"] == label]
         if mine:
-            blocks += [Section(target_title(result, label), note), _details(mine, by, common, figures)]
+            blocks += [Section(target_title(result, label), note), _details(mine, by, common, heads)]
             note = ""
     return [*blocks, *_left_out(rows, names, common), *notes(result), *closing(result)]
 
@@ -190,22 +190,21 @@ def _glance(result: Result, common: Mapping[str, Any]) -> Table:
         label: max((number(x[label][key]) for x in lines.values() if label in x), default=0)
         for label in names
     }
-    several = len(result["attackers"]) > 1
-    columns = [*([Column("Attacker")] if several else []), Column("Weapon", grows=True), Column("How")]
-    columns += [Column(_capital(names[label]), "right") for label in names]
-    made = []
-    for attacker, weapon, way in order:
-        row = [*([Cell(title(attacker))] if several else []), Cell(weapon), Cell(way)]
-        for label in names:
-            one = lines[attacker, weapon, way].get(label)
-            figure = one[key] if one else None
-            top = figure is not None and number(figure) == best[label] > 0
-            row.append(Cell(shown(figure), "strong" if top else "plain"))
-        made.append(tuple(row))
-    return Table(tuple(columns), tuple(made))
+    strips = [
+        texts("Weapon", (weapon for _, weapon, _ in order), grows=True),
+        texts("How", (way for *_, way in order)),
+    ]
+    if len(result["attackers"]) > 1:
+        strips.insert(0, texts("Attacker", (title(attacker) for attacker, *_ in order)))
+    for label in names:
+        ones = [lines[at].get(label) for at in order]
+        found = [one[key] if one else None for one in ones]
+        tones: list[Tone] = ["strong" if number(one) == best[label] > 0 else "plain" for one in found]
+        strips.append(figures(_capital(names[label]), found, tones, beside=None, missing="-"))
+    return beside(strips)
 
 
-def _figures(rows: list[Result]) -> dict[str, str]:
+def _heads(rows: list[Result]) -> dict[str, str]:
     """The figures of the rows with their headings; what becomes of the user only where that can be."""
     risky = any(number(row.get(USER)) for row in rows)
     return {name: HEADS[name] for name in HEADS if rows and name in rows[0]} | (
@@ -213,10 +212,10 @@ def _figures(rows: list[Result]) -> dict[str, str]:
     )
 
 
-def _details_note(figures: Mapping[str, str]) -> str:
+def _details_note(heads: Mapping[str, str]) -> str:
     """What the columns are the chance of."""
-    end = "is down or out of action" if "down" in figures else "goes out of action"
-    user = "; user down: that the attack puts its own user down" if USER in figures else ""
+    end = "is down or out of action" if "down" in heads else "goes out of action"
+    user = "; user down: that the attack puts its own user down" if USER in heads else ""
     return (
         "Chance of at least one hit, wound (before saves) and unsaved wound, that the target "
         f"{end}; mean Wounds lost{user}."
@@ -236,36 +235,31 @@ def _worth_note(result: Result) -> str:
     )
 
 
-def _details(rows: list[Result], by: str, common: Mapping[str, Any], figures: Mapping[str, str]) -> Table:
+def _details(rows: list[Result], by: str, common: Mapping[str, Any], heads: Mapping[str, str]) -> Table:
     """One target: all figures of each attack, in order."""
     key = key_of(by)
-    several = len({row["attacker"] for row in rows}) > 1
-    priced = "per_100_credits" in _all(rows)
-    columns = [Column("#", "right"), *([Column("Attacker", grows=True)] if several else [])]
-    columns += [Column("Weapon", grows=True), Column("How"), Column("Rolls", optional=5)]
-    for name in figures:
-        columns.append(Column(figures[name], "right", optional=0 if name == key else SPARED.get(name, 0)))
+    strips = [texts("#", (str(row["rank"]) for row in rows), align="right")]
+    if len({row["attacker"] for row in rows}) > 1:
+        strips.append(texts("Attacker", (title(row["attacker"]) for row in rows), grows=True))
+    strips += [
+        texts("Weapon", (row["weapon_name"] for row in rows), grows=True),
+        texts("How", (how(row, common) for row in rows)),
+        texts("Rolls", map(rolls, rows), "dim", optional=5),
+    ]
+    for name, head in heads.items():
+        found = [row[name] for row in rows]
         if name == key:
-            columns.append(Column("", attached=True, optional=4))
-    columns += (
-        [Column("Credits", "right", optional=1), Column(f"{PUTS[by]}/100 cr.", "right", optional=1)]
-        if priced
-        else []
-    )
-    made = []
-    for row in rows:
-        cells = [Cell(str(row["rank"])), *([Cell(title(row["attacker"]))] if several else [])]
-        cells += [Cell(str(row["weapon_name"])), Cell(how(row, common)), Cell(rolls(row), "dim")]
-        for name in figures:
-            cells.append(Cell(shown(row[name]), "strong" if name == key else "plain"))
-            if name == key:
-                cells.append(Cell(fraction(row[name]), "dim"))
-        if priced:
-            cost = row.get("credits")
-            cells.append(Cell(f"{cost:g}" if cost else "-"))
-            cells.append(Cell(shown(row.get("per_100_credits"))))
-        made.append(tuple(cells))
-    return Table(tuple(columns), tuple(made))
+            strips.append(figures(head, found, "strong", beside=4))
+        else:
+            strips.append(figures(head, found, optional=SPARED.get(name, 0), beside=None))
+    if "per_100_credits" in _all(rows):
+        costs = (f"{row['credits']:g}" if "credits" in row else "-" for row in rows)
+        worth = [row.get("per_100_credits") for row in rows]
+        strips += [
+            texts("Credits", costs, align="right", optional=1),
+            figures(f"{PUTS[by]}/100 cr.", worth, optional=1, beside=None, missing="-"),
+        ]
+    return beside(strips)
 
 
 def _left_out(rows: list[Result], names: Mapping[str, str], common: Mapping[str, Any]) -> list[Block]:

@@ -1,8 +1,8 @@
 """What the report on a recovery says besides its chain: the same fighter alone and with each kind of help."""
 
-from necrostats.reports.blocks import Block, Cell, Column, Result, Section, Table
+from necrostats.reports.blocks import Block, Result, Section
 from necrostats.reports.chain_report import need_of
-from necrostats.reports.numbers import percent
+from necrostats.reports.strips import beside, figures, texts
 
 HELP = {
     "alone": "nobody",
@@ -16,33 +16,26 @@ HELP = {
 def with_help(result: Result) -> list[Block]:
     """A row for each kind of help; that which was asked for stands out."""
     share = need_of(result)
-    columns = (
-        Column("assisted by"),
-        Column("dice", optional=1),
-        Column("back at once", "right"),
-        Column("back ever", "right"),
-        Column("out of action", "right"),
-        Column("half by", "right"),
-        Column(f"{share} by", "right"),
-    )
-    rows = [
-        (
-            Cell(HELP[row["help"]]),
-            Cell(_dice(row), "dim"),
-            Cell(percent(row["back_at_once"])),
-            Cell(percent(row["back"])),
-            Cell(percent(row["out_of_action"])),
-            Cell("never" if row["median"] is None else str(row["median"])),
-            Cell("never" if row["by"] is None else str(row["by"])),
-        )
-        for row in result["with_help"]
+    rows = list(result["with_help"])
+    strips = [
+        texts("assisted by", (HELP[row["help"]] for row in rows)),
+        texts("dice", map(_dice, rows), "dim", optional=1),
+        figures("back at once", [row["back_at_once"] for row in rows], beside=None),
+        figures("back ever", [row["back"] for row in rows], beside=None),
+        figures("out of action", [row["out_of_action"] for row in rows], beside=None),
+        texts("half by", (_by(row["median"]) for row in rows), align="right"),
+        texts(f"{share} by", (_by(row["by"]) for row in rows), align="right"),
     ]
-    asked = frozenset(place for place, row in enumerate(result["with_help"]) if _same_care(row, result))
+    asked = (place for place, row in enumerate(rows) if _same_care(row, result))
     note = (
         f"At once: after the first End phase. Half by, {share} by: round by which it is back half the time, and with "
         "that chance. A medicae kit adds an Injury die; with Medicae an out of action is rolled again, once."
     )
-    return [Section("With help", note), Table(columns, tuple(rows), asked, frame=False)]
+    return [Section("With help", note), beside(strips, strong_rows=asked, frame=False)]
+
+
+def _by(step: int | None) -> str:
+    return "never" if step is None else f"{step:,}"
 
 
 def _dice(row: Result) -> str:
