@@ -173,8 +173,10 @@ def _one_attack(result: Result) -> list[Block]:
     blocks += [
         Section("Stages", "Chances of at least one in the whole attack action."),
         _chances(_named(STAGES, result["stages"])),
-        Section("Outcomes for the target", "They exclude each other and sum to 1."),
-        _chances(_named(OUTCOMES, result["outcomes"]), drawn=True),
+        Section(
+            "Outcomes for the target", "They exclude each other and sum to 1; what cannot be is left out."
+        ),
+        _chances(_named(OUTCOMES, _possible(result["outcomes"])), drawn=True),
     ]
     for key, name in (("hits", "Hits"), ("wounds_lost", "Wounds lost")):
         if result.get(key):
@@ -191,7 +193,10 @@ def _one_attack(result: Result) -> list[Block]:
     if result.get("other"):
         other = result["other"]
         says = f"The share of the hits that goes to {title(other['label'])}."
-        blocks += [Section("Second target", says), _chances(_named(OUTCOMES, other["outcomes"]), drawn=True)]
+        blocks += [
+            Section("Second target", says),
+            _chances(_named(OUTCOMES, _possible(other["outcomes"])), drawn=True),
+        ]
     if after:
         blocks += [Section("Afterwards", "Each on its own; they may come together."), _chances(after)]
     blocks += notes(result)
@@ -205,6 +210,15 @@ def _both(chance: Mapping[str, Any]) -> str:
 
 def _named(names: Mapping[str, str], chances: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     return [(names.get(key, words(key)), chance) for key, chance in chances.items()]
+
+
+def _possible(outcomes: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what cannot be, such as a target of one Wound that lost some and is unhurt; dice alone cannot tell.
+
+    >>> list(_possible({"missed": {"p": 0.5}, "wounded": {"p": 0.0}, "out_of_action": {"p": 0.5}}))
+    ['missed', 'out_of_action']
+    """
+    return {name: chance for name, chance in outcomes.items() if chance["p"] or not is_exact(chance)}
 
 
 def _article(result: Result) -> str:

@@ -1,5 +1,6 @@
 import pytest
 
+import necrostats as ns
 from necrostats.reports.screens import Screen, encodes_all, in_ascii, screen_of, width_of
 from necrostats.reports.tables import shares, text
 from tests.reports import fixtures
@@ -134,6 +135,17 @@ def test_attack__each_figure_is_defined_where_it_stands():
         "pinned and still in play",
     ):
         assert part in report, part
+
+
+def test_attack__leaves_out_what_cannot_be():
+    """A target of one Wound that lost it is down; the JSON says so with a 0, the report says nothing."""
+    lost = "lost Wounds, still in play"
+    one, three = (ns.attack("kaiya", f"rork[w={w}]", weapon="laspistol").to_dict() for w in (1, 3))
+    assert one["outcomes"]["wounded"]["p"] == 0
+    assert lost not in text(one)
+    assert lost in text(three)
+    assert "seriously injured and nothing worse" not in text(three)
+    assert lost in text(ns.attack("kaiya", "rork", weapon="laspistol", trials=1000, seed=7).to_dict())
 
 
 def test_attack__simulated_carries_its_interval():
