@@ -213,9 +213,26 @@ def rules(cat: "Catalogue") -> list[Row]:
 
 def policies(_cat: "Catalogue") -> list[Row]:
     """How a fighter can be played in a duel."""
-    from necrostats.systems.necromunda.duel.named import DOES
+    from necrostats.systems.necromunda.duel.named import ADVANCED, DOES
 
-    return [{"policy": name, "what": what} for name, what in DOES.items()]
+    return [{"policy": name, "what": what, "advanced": ADVANCED[name]} for name, what in DOES.items()]
+
+
+def brief_policy(row: Row) -> Row:
+    """A row of ``policies`` for a terminal: without what the advanced rules add, which many have in common."""
+    return {"policy": row["policy"], "what": row["what"]}
+
+
+def besides(rows: list[Row]) -> list[Row]:
+    """What the advanced rules add to the policies, those that do the same in one row.
+
+    >>> besides([{"policy": "charge", "advanced": "reloads"}, {"policy": "keep-away", "advanced": "reloads"}])
+    [{'under the advanced rules': 'charge, keep-away', 'also': 'reloads'}]
+    """
+    shared: dict[str, list[str]] = {}
+    for row in rows:
+        shared.setdefault(row["advanced"], []).append(row["policy"])
+    return [{"under the advanced rules": ", ".join(names), "also": what} for what, names in shared.items()]
 
 
 KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {

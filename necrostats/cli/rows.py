@@ -1,6 +1,6 @@
 """Lists of rows on their way out, in every format."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from necrostats.cli.output import Output
@@ -11,7 +11,12 @@ HEADS = {"show": "Entry", "check-data": "No mistakes"}
 
 
 def show_rows(
-    question: str, rows: Sequence[dict[str, Any]], output: Output, *, ending: str = "", titles: bool = True
+    question: str,
+    rows: Sequence[dict[str, Any]],
+    output: Output,
+    *,
+    ending: str | Callable[[Screen], str] = "",
+    titles: bool = True,
 ) -> int:
     """Write rows that have the same keys; ``ending`` stands under them in a table, ``titles`` over them."""
     if output.collected is not None:
@@ -45,7 +50,8 @@ def show_rows(
             raise UsageError(f"a list has no {output.format}", "take --format markdown, csv or json")
         from necrostats.reports.listing import text
 
-        return (text(names, rows, screen, titles=titles) if rows else "") + ending
+        said = ending(screen) if callable(ending) else ending
+        return (text(names, rows, screen, titles=titles) if rows else "") + said
 
     output.write(make)
     return 0

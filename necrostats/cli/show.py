@@ -215,8 +215,22 @@ def _rule(cat: "Catalogue", name: str) -> Found:
     yield "rule", f"{rule.id}: {rule.title}"
     yield "section", rule.section
     yield "status", f"{rule.status}: {rule.reason}" if rule.reason else rule.status
-    if rule.options:
-        yield "options", ", ".join(rule.options)
+    from necrostats.systems.necromunda.book import functions_of, rolls_of
+
+    for key, names in (("code", functions_of(found)), ("dice", rolls_of(found)), ("options", rule.options)):
+        if names:
+            yield key, ", ".join(names)
+    for option_name in rule.options:
+        option = cat.options[option_name]
+        yield option_name, f"{option.title}: {_usual(option)}"
+
+
+def _usual(option: Any) -> str:
+    """The default reading of an option, by rules where it differs."""
+    basic, advanced = option.default_basic, option.default_advanced
+    if option.layer == "advanced" or basic == advanced:
+        return str(advanced)
+    return f"{basic} (basic), {advanced} (advanced)"
 
 
 def _is(cat: "Catalogue", kind: str, name: str) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from necrostats.cli.inventory import KINDS
 from tests.cli.running import program, run
+from tests.cli.test_commands import watching
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -22,6 +23,20 @@ def test_list__in_every_format(kind, capsys):
     assert max(map(len, out.splitlines())) <= 100
     first = next(iter(rows[0].values()))
     assert first in out
+
+
+@pytest.mark.parametrize("width", ["60", "80"])
+def test_list__policies_say_what_the_advanced_rules_add(width, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", width)
+    rows = json.loads(run(capsys, "list", "policies", "--json")[1])["rows"]
+    plan = {row["policy"]: row["advanced"] for row in rows}
+    for name in ("stand-and-shoot", "charge", "keep-away"):
+        assert "reloads the first empty weapon" in plan[name]
+        assert "coup de grace" in plan[name]
+    out = run(capsys, "list", "policies")[1]
+    assert "under the advanced rules" in out
+    assert " ".join(out.split()).count("lies down in the flames") == 1
+    assert max(map(len, out.splitlines())) <= int(width)
 
 
 def test_list__names_what_is_meant(capsys):
@@ -54,6 +69,20 @@ def test_show__whatever_it_is(name, expected, capsys):
     assert (code, err) == (0, "")
     assert expected in out
     assert max(map(len, out.splitlines())) <= 100
+
+
+def test_show__a_rule_says_where_it_stands(capsys):
+    hit = entry(capsys, "N17-B-HIT-01")
+    assert {"shooting.hit_needs", "shooting.hit_face"} <= set(hit["code"].split(", "))
+    assert "hit roll" in hit["dice"].split(", ")
+    impossible = entry(capsys, "N17-B-HIT-03")
+    assert impossible["options"] == "impossible_shot"
+    assert impossible["impossible_shot"].endswith(": miss (basic), improbable (advanced)")
+    board = entry(capsys, "N17-B-MEAS-01")
+    assert set(board) == {"rule", "section", "status"}
+    assert board["status"].startswith("board: ")
+    done = program("show", "N17-A-END-03", code=watching("from necrostats.cli.main import main; main()"))
+    assert done.stderr in (b"heavy:\n", b"heavy:numpy\n")  # nothing is compiled for it
 
 
 def entry(capsys, name):
