@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from necrostats.analyses.answers import SCHEMA_VERSION, card, idle, reconstructed, rulebook, stamp
+from necrostats.analyses.answers import SCHEMA_VERSION, card, idle, reconstructed, rulebook, stamp, whole
 from necrostats.analyses.attack import AttackResult, ask
 from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.attack_rows import (
@@ -40,6 +40,7 @@ CATEGORIES = {
     "grenades": "grenade",
 }
 BY = ("down", "out_of_action", "unsaved", "wounds")
+ROWS = 20  # that the report shows of each target
 SEVERAL = ("range", "distance", "cover")
 CLOSE = {"close": True, "range": None, "distance": None, "cover": "none", "aim": False}
 COLUMNS = {
@@ -106,6 +107,7 @@ def compare(
     target: Iterable[str] | str = (),
     by: str | None = None,
     price: str = "weapon",
+    rows: object = ROWS,
     rules: str | None = None,
     house: str | None = None,
     options: Mapping[str, object] | None = None,
@@ -122,6 +124,7 @@ def compare(
         target: Whom; the standard targets if nobody.
         by: What counts: "down", "out_of_action", "unsaved" or "wounds". None: down, under the basic rules out of
             action.
+        rows: How many rows the report shows of each target, the best first; "all" for all. The answer has them all.
         price: What ``credits`` counts: "weapon", or "fighter" for the attacker with all its kit as well.
         progress: Told how many attacks are done, and of how many.
         situation: Keywords of ``Request``; ``range``, ``distance`` and ``cover`` take several values too.
@@ -144,6 +147,7 @@ def compare(
             "expected weapons to compare, got none",
             "name some with --weapon or --weapons, or whose weapons with --attacker",
         )
+    shown = None if rows == "all" else whole("rows", rows, 1, MOST_ROWS)
     men = [fighter(cat, text) for text in dict.fromkeys(attackers or ("custom",))]
     foes = [fighter(cat, text) for text in dict.fromkeys(targets)]
     ways = _ways(situation)
@@ -158,15 +162,15 @@ def compare(
         for arm in arms[who.label]
         for how in _fitted(arm, ways)
     ]
-    rows, remarks, stopped = _rows(cat, chosen, cells, by, price, progress)
-    names = {row["weapon_name"] for row in rows}
+    made, remarks, stopped = _rows(cat, chosen, cells, by, price, progress)
+    names = {row["weapon_name"] for row in made}
     notes = [*remarks.lines(len(names)), *idle(chosen)]
-    if any(row["not_carried"] for row in rows) and any(who.weapons for who in men):
+    if any(row["not_carried"] for row in made) and any(who.weapons for who in men):
         notes.append("weapons that the attacker does not carry are taken for this question")
     if price == "fighter":
         notes += [f"{who.name} has no price" for who in men if not has_price(cat, who)]
     if stopped:
-        notes.append(f"interrupted after {len(rows):,} of {len(cells):,} attacks")
+        notes.append(f"interrupted after {len(made):,} of {len(cells):,} attacks")
     return Comparison(
         {
             "schema_version": SCHEMA_VERSION,
@@ -177,11 +181,12 @@ def compare(
             "price": price,
             "attackers": [card(cat, who) for who in men],
             "targets": [card(cat, whom) | _standard_name(whom) for whom in foes],
-            "rows": _ranked(rows, by, [whom.label for whom in foes]),
+            "rows": _ranked(made, by, [whom.label for whom in foes]),
+            "rows_shown": shown,
             "definitions": {
                 name: PRICES[price] if name == "credits" else COLUMNS[name]
                 for name in COLUMNS
-                if any(name in row for row in rows)
+                if any(name in row for row in made)
             },
             "notes": notes,
             "reconstructed": reconstructed(*men, *foes),

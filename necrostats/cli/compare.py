@@ -12,6 +12,7 @@ from necrostats.cli.counting import Counting
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.situations import USUAL_RULES, several_situations
+from necrostats.cli.values import WholeOrAll
 
 CATEGORIES = ("all", "pistols", "basic", "special", "heavy", "close", "grenades")
 
@@ -47,6 +48,12 @@ CATEGORIES = ("all", "pistols", "basic", "special", "heavy", "close", "grenades"
     type=click.Choice(["weapon", "fighter"]),
     default="weapon",
     help="What the figure for 100 credits counts: the weapon, or the fighter with its kit too (weapon).",
+)
+@click.option(
+    "--rows",
+    type=WholeOrAll("rows", 1, 10_000),
+    default=20,
+    help="Rows of the report for each target, the best first: a number or all (20). JSON and CSV have all.",
 )
 @plot_option
 @rules_options(USUAL_RULES)

@@ -34,16 +34,26 @@ def compare_blocks(result: Result) -> list[Block]:
     common = common_to(rows)
     blocks: list[Block] = [Headline(headline(result)), Say(" ".join(filter(None, _said(result, common))))]
     if len(names) > 1:
-        blocks += [Section("At a glance", _glance_note(by)), _glance(result, common)]
+        blocks += [Section("At a glance", _glance_note(by)), *_glance(result, common)]
     ranked = [row for row in rows if row["rank"] is not None]
     heads = _heads(ranked)
     note = " ".join(filter(None, [_details_note(heads), _worth_note(result)]))
     for label in names:
         mine = [row for row in ranked if row["target"] == label]
         if mine:
-            blocks += [Section(target_title(result, label), note), _details(mine, by, common, heads)]
+            table = _details(mine[: result.get("rows_shown")], by, common, heads)
+            blocks += [Section(target_title(result, label), note), table, *_left_over(result, len(mine))]
             note = ""
     return [*blocks, *_left_out(rows, names, common), *notes(result), *closing(result)]
+
+
+def _left_over(result: Result, rows: int) -> list[Block]:
+    """How many rows of a table are not shown."""
+    most = result.get("rows_shown")
+    if most is None or rows <= most:
+        return []
+    best = "The best row" if most == 1 else f"The best {most:,} rows"
+    return [Say(f"{best} of {rows:,}; --rows all shows the other {rows - most:,}.", "dim")]
 
 
 def headline(result: Result) -> str:
@@ -177,8 +187,8 @@ def _glance_note(by: str) -> str:
     return f"{what}; the best on average over the targets stands first."
 
 
-def _glance(result: Result, common: Mapping[str, Any]) -> Table:
-    """A row for each weapon and situation, a column for each target."""
+def _glance(result: Result, common: Mapping[str, Any]) -> list[Block]:
+    """A row for each weapon and situation, a column for each target; the best rows."""
     names, key = target_names(result), key_of(result["by"])
     lines: dict[tuple[str, str, str], dict[str, Result]] = {}
     for row in result["rows"]:
@@ -186,6 +196,7 @@ def _glance(result: Result, common: Mapping[str, Any]) -> Table:
             at = (str(row["attacker"]), str(row["weapon_name"]), how(row, common))
             lines.setdefault(at, {})[row["target"]] = row
     order = sorted(lines, key=lambda at: -sum(number(row[key]) for row in lines[at].values()))
+    order = order[: result.get("rows_shown")]
     best = {
         label: max((number(x[label][key]) for x in lines.values() if label in x), default=0)
         for label in names
@@ -201,7 +212,7 @@ def _glance(result: Result, common: Mapping[str, Any]) -> Table:
         found = [one[key] if one else None for one in ones]
         tones: list[Tone] = ["strong" if number(one) == best[label] > 0 else "plain" for one in found]
         strips.append(figures(_capital(names[label]), found, tones, beside=None, missing="-"))
-    return beside(strips)
+    return [beside(strips), *_left_over(result, len(lines))]
 
 
 def _heads(rows: list[Result]) -> dict[str, str]:
