@@ -16,6 +16,7 @@ from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Sec
 from necrostats.reports.charts import vega
 from necrostats.reports.charts.chart import COLOURS, CONFIG, DASHED, Chart
 from necrostats.reports.charts.gallery import charts_of
+from necrostats.reports.closing import without_command
 from necrostats.reports.html import STYLE, render
 from necrostats.reports.listing import shown
 from necrostats.reports.questions_report import heading, under_heading
@@ -75,7 +76,7 @@ def page(result: Result) -> str:
     """The report on an answer as a whole page; on several questions, for an answer of ``report``."""
     if result.get("question") == "report":
         return _several(result)
-    blocks = blocks_of(result)
+    blocks = blocks_of(without_command(result))
     drawn = _Drawn()
     body = f"{_with_charts(blocks, result, drawn)}{_again(result)}"
     return _whole(_title(blocks), body, drawn)
@@ -221,7 +222,7 @@ def _answered(one: Result, drawn: _Drawn) -> Iterator[str]:
         yield f"<pre><code>{escape(one['command'])}</code></pre></div>"
         return
     answer = one["answer"]
-    yield _with_charts(under_heading(one), answer, drawn)
+    yield _with_charts(under_heading({**one, "answer": without_command(answer)}), answer, drawn)
     yield _again(answer)
 
 
