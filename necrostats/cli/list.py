@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from necrostats.cli.inventory import KINDS, Row, besides, brief_option, brief_policy, houses
+from necrostats.analyses.inventory import KINDS, KNOWN, Row, besides, brief_option, brief_policy, houses
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import data_option, house_file_option
@@ -14,7 +14,6 @@ from necrostats.errors import UnknownNameError, UsageError
 if TYPE_CHECKING:
     from necrostats.reports.screens import Screen
 
-KNOWN = (*KINDS, "houses", "tables")
 NO_HOUSES = "no house rules: there is no necrostats.toml in this folder or above it\n"
 OPTIONS_END = """
 Default: of the basic rules / of the advanced rules where they differ.

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from necrostats.analyses.inventory import answer_of
 from necrostats.cli.output import Output
 from necrostats.errors import UsageError
 from necrostats.reports.screens import Screen
-
-HEADS = {"show": "Entry", "check-data": "No mistakes"}
 
 
 def show_rows(
@@ -29,8 +28,7 @@ def show_rows(
         if output.format == "json":
             from necrostats.reports.export import to_json
 
-            answer = {"schema_version": 1, "question": question, "system": "necromunda", "rows": list(rows)}
-            return to_json(answer, ascii_only=screen.ascii_only) + "\n"
+            return to_json(answer_of(question, rows), ascii_only=screen.ascii_only) + "\n"
         if output.format == "csv":
             from necrostats.reports.export import csv_of
 
@@ -45,7 +43,7 @@ def show_rows(
         if output.format == "html":
             from necrostats.reports.pages import rows_page
 
-            return rows_page(HEADS.get(question, question.replace("-", " ").capitalize()), names, rows)
+            return rows_page(answer_of(question, rows))
         if output.format == "latex":
             raise UsageError(f"a list has no {output.format}", "take --format markdown, csv or json")
         from necrostats.reports.listing import text

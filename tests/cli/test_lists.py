@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from necrostats.cli.inventory import KINDS
+import necrostats as ns
+from necrostats.analyses.inventory import KINDS
 from tests.cli.running import program, run
 from tests.cli.test_commands import watching
 
@@ -37,6 +38,37 @@ def test_list__policies_say_what_the_advanced_rules_add(width, capsys, monkeypat
     assert "under the advanced rules" in out
     assert " ".join(out.split()).count("lies down in the flames") == 1
     assert max(map(len, out.splitlines())) <= int(width)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "tables"])
+def test_python__lists_what_the_command_line_lists(kind, capsys):
+    answer = ns.list(kind)
+    assert answer.to_dict() == json.loads(run(capsys, "list", kind, "--json")[1])
+    frame = answer.to_frame()
+    assert len(frame) == len(answer["rows"])
+    assert list(frame.columns) == list(answer["rows"][0])
+    assert str(next(iter(answer["rows"][0].values()))) in str(answer)
+    assert "<table" in answer._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["kaiya", "energy-shield", "N17-B-HIT-03", "pin_on", "toxin"])
+def test_python__shows_what_the_command_line_shows(name, capsys):
+    asked = ("show", name, "--json", "--no-stamp")
+    answer = {key: value for key, value in ns.show(name).to_dict().items() if key != "stamp"}
+    assert answer == json.loads(run(capsys, *asked)[1])
+
+
+def test_python__list_is_no_trap():
+    assert "list" in dir(ns)
+    assert "list" not in ns.__all__  # a star would put it before Python's own
+    with pytest.raises(ns.UnknownNameError, match="no list 'wepons'"):
+        ns.list("wepons")
+    with pytest.raises(ns.UnknownNameError, match="no entry 'kayia'"):
+        ns.show("kayia")
+    with pytest.raises(TypeError, match="no figure"):
+        ns.list("weapons").plot()
+    with pytest.raises(TypeError, match="no single throw"):
+        ns.show("flak").explain()
 
 
 def test_list__names_what_is_meant(capsys):

@@ -1,9 +1,14 @@
 """What the catalogue holds, as rows: one function a kind of thing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from necrostats.errors import UnknownNameError
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from necrostats.systems.necromunda.catalogue import Catalogue
     from necrostats.systems.necromunda.models import Fighter, WeaponProfile
 
@@ -235,6 +240,17 @@ def besides(rows: list[Row]) -> list[Row]:
     return [{"under the advanced rules": ", ".join(names), "also": what} for what, names in shared.items()]
 
 
+@dataclass(frozen=True)
+class Listing:
+    """Rows that have the same keys."""
+
+    answer: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in the shape of docs/interface.md."""
+        return self.answer
+
+
 KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "fighters": fighters,
     "weapons": weapons,
@@ -247,3 +263,36 @@ KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "gangs": gangs,
     "rules": rules,
 }
+KNOWN = (*KINDS, "houses", "tables")
+
+
+def listed(kind: str, *, data: Iterable["Path"] = (), house_file: str | None = None) -> "Listing":
+    """What there is of a kind: all of ``KINDS``, "houses" and "tables".
+
+    Args:
+        house_file: File of house rules, the nearest one if None.
+
+    Raises:
+        UnknownNameError: No such kind.
+        GameDataError: Data files or house rules with mistakes.
+
+    >>> listed("armour").to_dict()["rows"][1]["id"]
+    'flak'
+    """
+    if kind not in KNOWN:
+        raise UnknownNameError("list", str(kind), KNOWN, f"there are {', '.join(KNOWN)}")
+    if kind == "tables":
+        from necrostats.analyses.printed_tables import listed as tables
+
+        return Listing(answer_of(kind, tables()))
+    from necrostats.systems.necromunda.catalogue import load
+
+    cat = load(tuple(data))
+    return Listing(answer_of(kind, houses(cat, house_file) if kind == "houses" else KINDS[kind](cat)))
+
+
+def answer_of(question: str, rows: Iterable[Row]) -> dict[str, Any]:
+    """Rows in the shape of docs/interface.md."""
+    from necrostats.analyses.answers import SCHEMA_VERSION
+
+    return {"schema_version": SCHEMA_VERSION, "question": question, "system": "necromunda", "rows": [*rows]}
