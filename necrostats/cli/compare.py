@@ -70,7 +70,7 @@ def command(
     """Weapons or loadouts against targets, in situations: a row for each attack, the best first.
 
     One attack action each, exactly. Without --target against four standard targets: a ganger (T3, W1, flak armour), a
-    tough one (T4, W1, furnace plates), a champion (T3, W2, mesh armour) and a brute (T5, W3, light carapace).
+    tough one (T4, W1, furnace plates), a champion (T3, W2, mesh armour) and a brute (T5, W3, light carapace armour).
 
     \b
     Examples

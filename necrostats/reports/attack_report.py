@@ -14,7 +14,16 @@ from necrostats.reports.numbers import (
     percent,
 )
 from necrostats.reports.strips import bars, beside, figures, texts
-from necrostats.reports.words import AFTERWARDS, OUTCOMES, STAGES, situation, title, weapon_name, words
+from necrostats.reports.words import (
+    AFTERWARDS,
+    OUTCOMES,
+    STAGES,
+    called,
+    first_capital,
+    situation,
+    weapon_name,
+    words,
+)
 
 
 def attack_blocks(result: Result) -> list[Block]:
@@ -127,7 +136,9 @@ def _all_weapons(result: Result) -> list[Block]:
         f"{chance_of_down(attacks)}that the target goes out of action; mean number of Wounds lost."
     )
     blocks: list[Block] = [
-        Headline(f"{title(who)} attacks {title(target)}, weapon by weapon ({how_known(attacks)})"),
+        Headline(
+            f"{first_capital(called(who))} attacks {called(target)}, weapon by weapon ({how_known(attacks)})"
+        ),
         Section("Every weapon", note + lacks_fractions(attacks)),
         attack_table(attacks),
     ]
@@ -163,12 +174,13 @@ def _one_attack(result: Result) -> list[Block]:
         chance = f"{_both(down)} down, {chance}"
     blocks: list[Block] = [
         Headline(
-            f"{title(result['attacker'])} attacks {title(result['target'])} with {_article(result)}, {how}: "
+            f"{first_capital(called(result['attacker']))} attacks {called(result['target'])} with "
+            f"{_article(result)}, {how}: "
             f"{chance} ({how_known([result])})"
         )
     ]
     if result.get("not_carried"):
-        blocks.append(Say(f"Not in the kit of {title(result['attacker'])}: taken for this question.", "dim"))
+        blocks.append(Say(f"Not in the kit of {called(result['attacker'])}: taken for this question.", "dim"))
     blocks += _needs(result)
     blocks += [
         Section("Stages", "Chances of at least one in the whole attack action."),
@@ -192,7 +204,7 @@ def _one_attack(result: Result) -> list[Block]:
         ]
     if result.get("other"):
         other = result["other"]
-        says = f"The share of the hits that goes to {title(other['label'])}."
+        says = f"The share of the hits that goes to {called(other['label'])}."
         blocks += [
             Section("Second target", says),
             _chances(_named(OUTCOMES, _possible(other["outcomes"])), drawn=True),

@@ -7,7 +7,8 @@ from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Tab
 from necrostats.reports.closing import closing, notes
 from necrostats.reports.numbers import at_least, decimal, fraction, percent, with_interval
 from necrostats.reports.strips import bars, beside, figures, texts
-from necrostats.reports.words import situation, title
+from necrostats.reports.words import called as named
+from necrostats.reports.words import first_capital, situation
 
 TIMES = (
     ("if it hits", "when_hit", "expected_when_hit"),
@@ -62,7 +63,9 @@ def headline(result: Result) -> str:
     if result.get("weapon_name"):
         weapon = str(result["weapon_name"])
         who = result.get("attacker")
-        parts = [title(who), weapon[:1].lower() + weapon[1:], *parts] if who else [weapon, *parts]
+        parts = (
+            [first_capital(named(who)), weapon[:1].lower() + weapon[1:], *parts] if who else [weapon, *parts]
+        )
     target = aimed_at(result)
     row = result["fighters"][0] if target is None else target
     whom = called(row) if target is None or not row["name"].isdigit() else "the fighter aimed at"

@@ -8,7 +8,7 @@ from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Tab
 from necrostats.reports.closing import closing, notes
 from necrostats.reports.row_words import HEADS, common_to, how, key_of, number, said_of, shown, with_fraction
 from necrostats.reports.strips import beside, figures, texts
-from necrostats.reports.words import title
+from necrostats.reports.words import called, first_capital, title
 
 DOES = {
     "down": "put {} down",
@@ -70,7 +70,8 @@ def headline(result: Result) -> str:
     if not best:
         return f"None of the attacks can {DOES.get(by, 'cost {} Wounds').format('its target')} (exact)"
     if len(names) == 1:
-        return _of_one_target(result, next(iter(names.values())))
+        label, name = next(iter(names.items()))
+        return _of_one_target(result, called(label) if name == title(label) else name)
     what = DOES.get(by, "").format("the target")
     text = f"Most likely to {what}: " if what else "Most Wounds on average: "
     if len(best) == 1:
@@ -168,10 +169,8 @@ def _said(result: Result, common: Mapping[str, Any]) -> list[str]:
     parts = []
     if len(cards) == 1:
         card = cards[0]
-        parts.append(
-            f"{title(card['label'])} attacks (WS {card['ws']}+, BS {card['bs']}+, S{card['s']}, A{card['a']}), one "
-            "action each."
-        )
+        stats = f"WS {card['ws']}+, BS {card['bs']}+, S{card['s']}, A{card['a']}"
+        parts.append(f"{first_capital(called(card['label']))} attacks ({stats}), one action each.")
     else:
         parts.append("One attack action each.")
     return [*parts, said_of(common)]
@@ -211,7 +210,7 @@ def _glance(result: Result, common: Mapping[str, Any]) -> list[Block]:
         ones = [lines[at].get(label) for at in order]
         found = [one[key] if one else None for one in ones]
         tones: list[Tone] = ["strong" if number(one) == best[label] > 0 else "plain" for one in found]
-        strips.append(figures(_capital(names[label]), found, tones, beside=None, missing="-"))
+        strips.append(figures(first_capital(names[label]), found, tones, beside=None, missing="-"))
     return [beside(strips), *_left_over(result, len(lines))]
 
 
@@ -294,7 +293,7 @@ def _left_out(rows: list[Result], names: Mapping[str, str], common: Mapping[str,
             if len(against) == len(names)
             else f", against {_and([names[x] for x in names if x in against])}"
         )
-        blocks.append(Say(f"{_capital(reason)}{whom}: {', '.join(shown_names)}{more}", "dim"))
+        blocks.append(Say(f"{first_capital(reason)}{whom}: {', '.join(shown_names)}{more}", "dim"))
     return blocks
 
 
@@ -308,7 +307,3 @@ def _and(names: list[str]) -> str:
 
 def _lower(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
