@@ -185,9 +185,7 @@ def _one_attack(result: Result) -> list[Block]:
     blocks += [
         Section("Stages", "Chances of at least one in the whole attack action."),
         _chances(_named(STAGES, result["stages"])),
-        Section(
-            "Outcomes for the target", "They exclude each other and sum to 1; what cannot be is left out."
-        ),
+        Section("Outcomes for the target", "They exclude each other and sum to 1."),
         _chances(_named(OUTCOMES, _possible(result["outcomes"])), drawn=True),
     ]
     for key, name in (("hits", "Hits"), ("wounds_lost", "Wounds lost")):
