@@ -137,6 +137,16 @@ def test_attack__each_figure_is_defined_where_it_stands():
         assert part in report, part
 
 
+@pytest.mark.parametrize("width", [72, 80, 100, 120])
+def test_table__no_column_is_cut_off(width):
+    """Ten columns on a screen that is too narrow for them: narrower ones, but each cell whole."""
+    table = ns.table("weapons-grenades").to_dict()
+    report = text(table, Screen(width=width))
+    assert max(width_of(line) for line in report.splitlines()) <= width
+    chances = [cell for row in table["rows"] for cell in row["cells"] if not isinstance(cell, str)]
+    assert report.count("%") == len(chances)
+
+
 def test_a_nameless_fighter_is_spoken_of_as_one():
     shot = ns.attack("custom", "custom[t=4]", weapon="lasgun").to_dict()
     assert text(shot).startswith(
