@@ -65,19 +65,19 @@ def called(fighter: str) -> str:
     """A fighter within a sentence: by name, or a nameless one with what was typed.
 
     >>> called("kaiya"), called("custom[t=4]"), called("custom")
-    ('Kaiya', 'a custom fighter [t=4]', 'a custom fighter')
+    ('Kaiya', 'a nameless human [t=4]', 'a nameless human')
     """
     nameless, bracket, changes = fighter.partition("[")
     if nameless.strip().lower() != "custom":
         return title(fighter)
-    return "a custom fighter" + (f" [{changes}" if bracket else "")
+    return "a nameless human" + (f" [{changes}" if bracket else "")
 
 
 def first_capital(text: str) -> str:
     """A sentence with a capital at its beginning.
 
-    >>> first_capital("a custom fighter attacks")
-    'A custom fighter attacks'
+    >>> first_capital("a nameless human attacks")
+    'A nameless human attacks'
     """
     return f"{text[:1].upper()}{text[1:]}"
 

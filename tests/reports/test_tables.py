@@ -150,16 +150,16 @@ def test_table__no_column_is_cut_off(width):
 def test_a_nameless_fighter_is_spoken_of_as_one():
     shot = ns.attack("custom", "custom[t=4]", weapon="lasgun").to_dict()
     assert text(shot).startswith(
-        "A custom fighter attacks a custom fighter [t=4] with lasgun, at short range: "
+        "A nameless human attacks a nameless human [t=4] with lasgun, at short range: "
     )
     assert text(ns.attack("kaiya", "custom").to_dict()).startswith(
-        "Kaiya attacks a custom fighter, weapon by"
+        "Kaiya attacks a nameless human, weapon by"
     )
     ranked = text(ns.compare(weapon="shotgun/solid", target="custom[t=4]").to_dict())
-    assert ranked.startswith("Most likely to put a custom fighter [t=4] down: shotgun (solid slug), ")
-    assert "\nA custom fighter attacks (WS 4+" in ranked
+    assert ranked.startswith("Most likely to put a nameless human [t=4] down: shotgun (solid slug), ")
+    assert "\nA nameless human attacks (WS 4+" in ranked
     blast = ns.blast("custom", weapon="frag-grenades", arrangement="0,0", trials=0).to_dict()
-    assert text(blast).startswith("A custom fighter, frag grenades")
+    assert text(blast).startswith("A nameless human, frag grenades")
 
 
 def test_attack__leaves_out_what_cannot_be():
