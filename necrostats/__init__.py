@@ -9,14 +9,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from necrostats.api import Answer, attack, blast, chain, compare, explain, matchup, option, sweep, table
+    from necrostats.api import (
+        Answer,
+        attack,
+        blast,
+        chain,
+        compare,
+        explain,
+        matchup,
+        option,
+        show,
+        sweep,
+        table,
+    )
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
 __version__ = "0.1.0"
 
 _WHERE = {
     **dict.fromkeys(
-        ("Answer", "attack", "blast", "chain", "compare", "explain", "matchup", "option", "sweep", "table"),
+        (
+            "Answer",
+            "attack",
+            "blast",
+            "chain",
+            "compare",
+            "explain",
+            "matchup",
+            "option",
+            "show",
+            "sweep",
+            "table",
+        ),
         "necrostats.api",
     ),
     **dict.fromkeys(
@@ -36,17 +60,23 @@ __all__ = [
     "explain",
     "matchup",
     "option",
+    "show",
     "sweep",
     "table",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Each public name is fetched on first use, so that the import costs nothing."""
+    """Each public name is fetched on first use, so that the import costs nothing.
+
+    ``list`` is among them, but not in ``__all__``: a star would put it before Python's own.
+    """
     if name not in _WHERE:
+        if name == "list":
+            return import_module("necrostats.api").listed
         raise AttributeError(f"module 'necrostats' has no attribute {name!r}")
     return getattr(import_module(_WHERE[name]), name)
 
 
 def __dir__() -> list[str]:
-    return list(__all__)
+    return [*__all__, "list"]

@@ -81,6 +81,24 @@ class Answer:
         return html.fragment(self.to_dict())
 
 
+class Listing(Answer):
+    """A list, or one entry of the catalogue: its rows are the table."""
+
+    def to_frame(self) -> "pd.DataFrame":
+        """The rows as they are."""
+        import pandas as pd
+
+        return pd.DataFrame(self.to_dict()["rows"])
+
+    def plot(self) -> "Figure":
+        """There is none.
+
+        Raises:
+            TypeError: Always.
+        """
+        raise TypeError("a list has no figure")
+
+
 def attack(attacker: str, target: str, **situation: Any) -> Answer:
     """One attack action by *attacker* on *target*; keywords as in ``necrostats.analyses.attack.attack``.
 
@@ -249,6 +267,35 @@ def table(name: str, **how: Any) -> Answer:
     from necrostats.analyses import printed_tables as analysis
 
     return Answer(analysis.table(name, **how))
+
+
+def listed(kind: str, **data: Any) -> Answer:
+    """What there is of a kind, as ``ns.list``; keywords as in ``necrostats.analyses.inventory.listed``.
+
+    >>> listed("gangs")["rows"][0]["id"]
+    'carrion-queens'
+
+    Raises:
+        UnknownNameError: No such kind.
+    """
+    from necrostats.analyses import inventory
+
+    return Listing(inventory.listed(kind, **data))
+
+
+def show(name: str, **data: Any) -> Answer:
+    """One entry by id, name or alias, of an option also what it changes; keywords as in ``analyses.entry.shown``.
+
+    >>> show("flak")["rows"][1]
+    {'what': 'cost', 'is': 'trading-post 10'}
+
+    Raises:
+        UnknownNameError: Nothing has that name.
+    """
+    from necrostats.analyses import entry
+
+    found = entry.shown(name, **data)
+    return Answer(found) if found.to_dict()["question"] == "option" else Listing(found)
 
 
 def explain(a: str, b: str, **how: Any) -> Answer:

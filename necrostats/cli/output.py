@@ -176,10 +176,10 @@ def unwritable(path: Path, error: OSError) -> NecrostatsError:
 
 
 def command_line() -> str:
-    """The command as it was typed."""
+    """The command as it was typed, without what changes nothing in the answer."""
     import shlex
 
-    return shlex.join(["necrostats", *sys.argv[1:]])
+    return shlex.join(["necrostats", *(word for word in sys.argv[1:] if word not in ("--quiet", "--debug"))])
 
 
 def output_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -251,7 +251,7 @@ def _of_chain(result: Result) -> Iterator[Row]:
                 if unit == "weapon":
                     about = {"part": part, "weapon": row[unit]}
                 for name, value in row.items():
-                    if name != unit and not isinstance(value, str | list):
+                    if name != unit and not isinstance(value, str | list | bool):
                         yield {**about, "quantity": name, **_figure(value)}
     for event, entry in result.get("until", {}).items():
         about = {"part": f"until.{event}", "unit": entry["unit"]}

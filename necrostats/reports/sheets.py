@@ -42,6 +42,10 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.questions_report import questions_blocks
 
         return questions_blocks(result)
+    if "rows" in result:
+        from necrostats.reports.rows_report import rows_blocks
+
+        return rows_blocks(result)
     from necrostats.reports.attack_report import attack_blocks
 
     return attack_blocks(result)
