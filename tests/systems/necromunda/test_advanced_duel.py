@@ -396,6 +396,17 @@ def test_drawn_without_a_solution_it_is_the_same():
     assert drawn[0] == drawn[1]
 
 
+def test_drawn_the_table_and_the_duel_have_dice_of_their_own():
+    """The mixture that the table gives must not know the luck of the duels that it is tried in."""
+    solution, pair = game("pistols and blades"), [("charge", "charge")]
+    counts = []
+    for part in (duel_sampled.THE_DUEL, duel_sampled.THE_TABLE, duel_sampled.THE_DUEL):
+        drawn = duel_sampled.Drawn(solution, pair, part=part)
+        counts.append(np.zeros(drawn.size, np.int64))
+        drawn.fill(7, 0, 5_000, counts[-1])
+    assert counts[0].tolist() == counts[2].tolist() != counts[1].tolist()
+
+
 def test_split__is_multinomial():
     """Means and variances of the parts, against n p and n p (1 - p)."""
     p = np.array([0.2, 0.5, 0.3, 1.0])
