@@ -44,7 +44,7 @@ def duel(
         UsageError: A value out of range, an unknown name, a duel too large to be solved.
 
     >>> round(duel("kaiya", "rork", rules="basic", distance=8).to_dict()["duel"]["a_wins"]["p"], 4)
-    0.3837
+    0.4119
     """
     cat, chosen = rulebook(data, rules, options, house)
     for policy in (policy_a, policy_b):

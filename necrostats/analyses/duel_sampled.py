@@ -19,6 +19,7 @@ LARGE_ENOUGH = 25
 ABREAST = 1_000_000  # duels drawn at once
 FOR_THE_TABLE = 10_000
 NAMED = (*PLANNED, RANDOM)
+THE_DUEL, THE_TABLE = 0, 1  # what is drawn: dice of their own for each
 
 Counts = npt.NDArray[np.int64]
 Progress = Callable[..., None]
@@ -31,6 +32,7 @@ class Drawn:
         size: Of the counts: for each pair wins of A, of B, then standing A, standing B and over by round.
         shares: How many of all trials each pair gets, None = as many each.
         told: Gets the number of each round that is over.
+        part: THE_DUEL or THE_TABLE; the same seed draws other dice for either.
     """
 
     def __init__(
@@ -39,14 +41,16 @@ class Drawn:
         pairs: Sequence[tuple[str, str]],
         shares: Floats | None = None,
         told: Callable[[int], None] | None = None,
+        part: int = THE_DUEL,
     ) -> None:
         self.contest, self.pairs, self.shares, self.told = contest, pairs, shares, told
+        self.part = part
         self.rounds = contest.setup.rounds
         self.size = len(pairs) * (2 + 3 * self.rounds)
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add *trials* duels of each pair, or of all pairs together, to *counts*, shape (size,)."""
-        rng = np.random.default_rng([key, first])
+        rng = np.random.default_rng([key, first, self.part])
         each = np.full(len(self.pairs), trials)
         if self.shares is not None:
             each = rng.multinomial(trials, self.shares)
@@ -86,7 +90,10 @@ def too_large(
         return lambda number: progress(trials * (before + number) // (2 * rounds), trials)
 
     table = run(
-        Drawn(contest, pairs, told=told(0)), trials=min(trials, FOR_THE_TABLE), seed=seed, batch=ABREAST
+        Drawn(contest, pairs, told=told(0), part=THE_TABLE),
+        trials=min(trials, FOR_THE_TABLE),
+        seed=seed,
+        batch=ABREAST,
     )
     by_pair = table.counts.reshape(len(pairs), -1)
     n = table.trials

@@ -148,10 +148,11 @@ class Layer:
 
     @property
     def most_terms(self) -> int:
-        """The longest sum in ``expect`` or ``mix``, for a bound of rounding errors."""
+        """The longest sum over this layer: over all edges of a node, or over all that lead to one (``push``)."""
         edges = self._counts(self.first_edge, self.to.size)
-        options = self._counts(self.first_option, self.options.size)
-        return int(edges.max(initial=1) + options.max(initial=1))
+        of_node = np.bincount(self.node_of_option, weights=edges)
+        into = np.bincount(self.to)
+        return int(max(of_node.max(initial=1), into.max(initial=1)))
 
 
 def _columns(values: Any, like: npt.NDArray[Any]) -> Any:

@@ -1,7 +1,7 @@
 """The duel solved exactly: best play of both, any pair of policies, best replies.
 
 Values run backwards over rounds and activations, chances forwards. All chances come from whole-number weights and are
-added up in double precision; ``Duel.error`` bounds what rounding can do.
+added up in double precision; ``Solution.error`` bounds what rounding can do.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +14,7 @@ import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
 from necrostats.errors import UsageError
+from necrostats.systems.necromunda.duel.conditions import Bools
 from necrostats.systems.necromunda.duel.contest import Contest, Turn
 from necrostats.systems.necromunda.duel.game import Game, end_phase
 from necrostats.systems.necromunda.duel.legal import MINE, THEIRS, TURNED
@@ -23,6 +24,10 @@ from necrostats.systems.necromunda.duel.policies import weights_of
 
 SMALL = 20_000  # nodes up to which no layer is cut down to those that are reached
 ROUNDING = 2.0**-53  # unit roundoff of double precision
+EACH_EDGE = 4  # roundings of a chance on an edge: itself, a policy's weight, both products
+IN_PAIRS = (
+    24  # additions that a term of a sum in pairs goes through, before those that grow with its logarithm
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,15 +260,12 @@ class Solution(Contest):
         return [found[pair] for pair in pairs]
 
     def _courses(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Course]:
-        a_in, b_in = self.in_play
-        rows = []
-        wins = np.zeros((2, len(pairs)))
-        for chances in self._forwards(pairs):
-            rows.append([event @ chances for event in (a_in, b_in, self.over)])
-            wins = np.array([(a_in & ~b_in & 1) @ chances, (b_in & ~a_in & 1) @ chances])
-        by_round = np.array(rows)  # shape (rounds, 3, pairs)
+        a_in, b_in = (side.astype(bool) for side in self.in_play)
+        events = (a_in, b_in, self.over.astype(bool), a_in & ~b_in, b_in & ~a_in)
+        by_round = np.array([chances_of(events, each) for each in self._forwards(pairs)])
+        wins = by_round[-1, 3:]
         for j in range(len(pairs)):
-            a_standing, b_standing, over = by_round[:, :, j].T.tolist()
+            a_standing, b_standing, over = by_round[:, :3, j].T.tolist()
             a_wins, b_wins = wins[:, j].tolist()
             yield Course(
                 a_wins,
@@ -344,7 +346,21 @@ class Solution(Contest):
 
     @cached_property
     def error(self) -> float:
-        """How far rounding can move a chance: unit roundings along the longest chain of sums."""
-        terms = max(sum(layer.most_terms + 3 for layer in game.layers) for game in self.games)
-        terms += 0 if self._end_phase is None else self._end_phase.most_terms
-        return 2 * self.setup.rounds * (terms + 4) * ROUNDING
+        """How far rounding can move a chance or a value: so many unit roundings can meet one way through the duel."""
+        a_turn = max(sum(layer.most_terms + EACH_EDGE for layer in game.layers) for game in self.games)
+        a_round = 2 * a_turn + EACH_EDGE  # priority is one more edge
+        if self._end_phase is not None:
+            a_round += self._end_phase.most_terms + EACH_EDGE
+        met = self.setup.rounds * a_round + IN_PAIRS + self.games[0].space.size.bit_length()
+        return met * ROUNDING / (1 - met * ROUNDING)
+
+
+def chances_of(events: Sequence[Bools], chances: Floats) -> list[Floats]:
+    """The chance of each event, shape (pairs,); numpy adds the rows in pairs, which keeps rounding small.
+
+    Args:
+        events: Which states belong to it, shape (states,) each.
+        chances: shape (states, pairs).
+    """
+    by_pair = np.ascontiguousarray(chances.T)
+    return [np.asarray(np.compress(event, by_pair, axis=1).sum(axis=1)) for event in events]
