@@ -83,11 +83,13 @@ def bars(found: Iterable[Chance], tone: Tone = "plain") -> Strip:
 
 
 def shown(figure: Chance, places: int | None = None) -> str:
-    """A chance in percent, a mean as a decimal.
+    """A chance in percent, a mean as a decimal, a whole number as it is.
 
-    >>> shown({"p": 0.5}), shown({"mean": 0.5})
-    ('50.0%', '0.50')
+    >>> shown({"p": 0.5}), shown({"mean": 0.5}), shown({"number": 5})
+    ('50.0%', '0.50', '5')
     """
+    if "number" in figure:
+        return str(figure["number"])
     return percent(figure, places) if "p" in figure else decimal(float(figure["mean"]))
 
 
