@@ -5,10 +5,10 @@
 5/6
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing itself is not imported: the program begins here, and is to begin at once
 if TYPE_CHECKING:
+    from typing import Any
+
     from necrostats.api import Answer, attack, blast, chain, compare, explain, matchup, option, sweep, table
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
@@ -41,10 +41,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Each public name is fetched on first use, so that the import costs nothing."""
     if name not in _WHERE:
         raise AttributeError(f"module 'necrostats' has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(_WHERE[name]), name)
 
 
