@@ -20,6 +20,7 @@ from numba.extending import overload, register_jitable
 
 from necrostats.engine import dice, streams
 from necrostats.engine.narrating import Plain
+from necrostats.errors import NecrostatsError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -196,7 +197,13 @@ def compiling(sampler: Any, function: Callable[..., Any]) -> None:
     with _alone():
         try:
             nothing()
+        except NecrostatsError:
+            raise
         except OSError:  # the cache folder is full: the kernel is compiled all the same, and only not kept
+            nothing()
+        except Exception:  # what a crash has left in the folder cannot be read: it is compiled anew
+            for path in [] if _FOLDER is None else _FOLDER.rglob("*.nb?"):
+                path.unlink(missing_ok=True)
             nothing()
 
 
