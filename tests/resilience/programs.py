@@ -9,13 +9,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 UP = "up\n"
-PROGRAM = (
-    f"import sys; sys.stderr.write({UP!r}); sys.stderr.flush(); from necrostats.cli.start import main; main()"
-)
+PROGRAM = f"""
+import sys
+class Up:
+    @staticmethod
+    def find_spec(name, *_):
+        if name == "necrostats.cli.main":
+            sys.stderr.write({UP!r})
+            sys.stderr.flush()
+sys.meta_path.insert(0, Up)
+from necrostats.cli.start import main
+main()
+"""
+"""What the installed command does; says when our own code has begun and Python no longer answers for Ctrl-C."""
 
 
 def begin(*args, cwd=ROOT, before="", **environ):
-    """A command on its way; returns when Python itself is up, before anything of ours is imported."""
+    """A command on its way; returns when Python is up and the first of our imports begins."""
     process = subprocess.Popen(
         [sys.executable, "-c", before + PROGRAM, *map(str, args)],
         stdin=subprocess.DEVNULL,
