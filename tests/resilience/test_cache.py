@@ -35,6 +35,7 @@ def test_two_at_once__both_are_right(tmp_path, right):
     assert not list(tmp_path.rglob("*.tmp.*"))
 
 
+@pytest.mark.soak
 def test_two_at_once__the_second_waits(tmp_path, right):
     fcntl = pytest.importorskip("fcntl")
     from necrostats.engine.sampling import SOURCES

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from necrostats import saving
+from necrostats.analyses.attack import attack
 from tests.resilience.programs import begin, done
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files here")
@@ -68,8 +69,7 @@ def test_batch__every_answer_is_on_stdout_instead(tmp_path):
 def test_resume__the_state_before_stays(tmp_path):
     state = tmp_path / "a.run"
     often = "from necrostats.engine import checkpoint; checkpoint.EVERY = 0.0\n"
-    first = begin(*SHOT, "--trials", 100_000, "--seed", 7, "--resume", state)
-    assert done(first)[0] == 0
+    attack("rork", "kaiya", weapon="stub-gun", rules="basic", trials=100_000, seed=7, resume=state)
     before = state.read_bytes()
     size = len(before) - 10
     code, out, err = done(
@@ -82,6 +82,7 @@ def test_resume__the_state_before_stays(tmp_path):
     assert list(tmp_path.iterdir()) == [state]
 
 
+@pytest.mark.soak
 @pytest.mark.compiled
 def test_cache__full_and_yet_simulated(tmp_path):
     """What cannot be kept is compiled for this run."""
