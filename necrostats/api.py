@@ -110,7 +110,7 @@ def attack(attacker: str, target: str, **situation: Any) -> Answer:
     def told(**dice: Any) -> Any:
         from necrostats.analyses.explain import explain_attack
 
-        sampling = ("trials", "precision", "threads", "level", "seed")
+        sampling = ("trials", "precision", "threads", "level", "seed", "resume")
         rest = {k: v for k, v in situation.items() if k not in sampling}
         return explain_attack(attacker, target, **rest, **dice)
 
@@ -131,7 +131,7 @@ def matchup(a: str, b: str, **duel: Any) -> Answer:
     def told(**dice: Any) -> Any:
         from necrostats.analyses.explain import explain_duel
 
-        sampling = ("trials", "precision", "max_trials", "threads", "seed", "progress")
+        sampling = ("trials", "precision", "max_trials", "threads", "seed", "progress", "resume")
         return explain_duel(a, b, **{k: v for k, v in duel.items() if k not in sampling}, **dice)
 
     return Answer(analysis.matchup(a, b, **duel), told)

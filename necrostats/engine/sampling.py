@@ -8,7 +8,8 @@ depend on the machine; no ``parallel``, since threads are the runner's business.
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -19,6 +20,7 @@ from numba.extending import overload, register_jitable
 
 from necrostats.engine import dice, streams
 from necrostats.engine.narrating import Plain
+from necrostats.errors import NecrostatsError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -145,6 +147,8 @@ def cache_folder() -> Path | None:
     return folder
 
 
+SOURCES = sources_digest()
+"""Of the sources that this process runs on, whatever becomes of the files later."""
 _FOLDER = None if INTERPRETED else cache_folder()
 
 
@@ -160,6 +164,47 @@ def announce(function: Callable[..., Any]) -> None:
         _announced = True
         kept = "once" if _FOLDER is not None else "for this run (the cache folder cannot be written)"
         print(f"compiling the simulation {kept}; this takes up to a minute", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait while another process compiles into the same folder: numba may mix up what two of them put there at once.
+
+    Where files cannot be locked, both compile.
+    """
+    with ExitStack() as stack:
+        if _FOLDER is not None:
+            with suppress(ImportError, OSError):
+                import fcntl
+
+                file = stack.enter_context((_FOLDER / "lock").open("ab"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def compiling(sampler: Any, function: Callable[..., Any]) -> None:
+    """Have a sampler's kernel compiled, or fetched from the cache, for its attack.
+
+    Done where the sampler is made, not on a runner's thread, where Ctrl-C would go unheard for as long as it takes.
+    """
+    if INTERPRETED:
+        return
+    announce(function)
+
+    def nothing() -> None:
+        sampler.fill(0, 0, 0, np.zeros(sampler.size, np.int64))
+
+    with _alone():
+        try:
+            nothing()
+        except NecrostatsError:
+            raise
+        except OSError:  # the cache folder is full: the kernel is compiled all the same, and only not kept
+            nothing()
+        except Exception:  # what a crash has left in the folder cannot be read: it is compiled anew
+            for path in [] if _FOLDER is None else _FOLDER.rglob("*.nb?"):
+                path.unlink(missing_ok=True)
+            nothing()
 
 
 def kernel(function: F) -> F:
