@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         Answer,
         attack,
         blast,
+        board,
         chain,
         compare,
         explain,
@@ -32,6 +33,7 @@ _WHERE = {
             "Answer",
             "attack",
             "blast",
+            "board",
             "chain",
             "compare",
             "explain",
@@ -55,6 +57,7 @@ __all__ = [
     "UsageError",
     "attack",
     "blast",
+    "board",
     "chain",
     "compare",
     "explain",
@@ -81,4 +84,4 @@ def __getattr__(name: str) -> "Any":
 
 
 def __dir__() -> list[str]:
-    return list(__all__)
+    return sorted([*__all__, "list"])

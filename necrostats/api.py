@@ -165,6 +165,21 @@ def blast(attacker: str | None = None, **shot: Any) -> Answer:
     return Answer(analysis.blast(attacker, **shot))
 
 
+def board(name: str, **seen: Any) -> Answer:
+    """A board, and what is seen on it; keywords as in ``necrostats.analyses.board.board``.
+
+    >>> board("columns", viewer="6,3", target="6,9")["sight"]["cover"]
+    'hidden'
+
+    Raises:
+        UnknownNameError: No such board.
+        UsageError: A point off the board or in a wall, bases that overlap.
+    """
+    from necrostats.analyses import board as analysis
+
+    return Answer(analysis.board(name, **seen))
+
+
 class Chains:
     """What becomes of something over shots, hits, activations or rounds; one method a chain."""
 

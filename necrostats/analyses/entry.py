@@ -185,6 +185,14 @@ def _gang(cat: "Catalogue", name: str) -> Found:
         yield "fighters", ", ".join(gang.fighters)
 
 
+def _board(cat: "Catalogue", name: str) -> Found:
+    found = cat.get("board", name)
+    if found:
+        board = cat.boards[found]
+        yield "board", f"{board.name} ({board.id}), {board.width:g} x {board.height:g} inches: {board.text}"
+        yield "map", f"necrostats board {board.id} --plot map.png"
+
+
 def _house_names(in_file: str | None) -> list[str]:
     from necrostats.systems.necromunda.houses import nearest_file
 
@@ -254,6 +262,7 @@ LOOKS: tuple[Callable[["Catalogue", str], Found], ...] = (
     _armour,
     _items,
     _gang,
+    _board,
     _rule,
 )
-KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "option", "rule")
+KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "board", "option", "rule")

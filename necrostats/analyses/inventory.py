@@ -251,6 +251,15 @@ class Listing:
         return self.answer
 
 
+def boards(cat: "Catalogue") -> list[Row]:
+    """Boards of battles."""
+    return [
+        {"id": board.id, "inches": f"{board.width:g} x {board.height:g}", "pieces": len(board.pieces),
+         "what": board.text}
+        for board in cat.boards.values()
+    ]  # fmt: skip
+
+
 KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "fighters": fighters,
     "weapons": weapons,
@@ -261,6 +270,7 @@ KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "policies": policies,
     "options": options,
     "gangs": gangs,
+    "boards": boards,
     "rules": rules,
 }
 KNOWN = (*KINDS, "houses", "tables")

@@ -28,6 +28,11 @@ def complete_weapon(_ctx: click.Context, _param: click.Parameter, incomplete: st
     return _names("weapon", incomplete, lambda weapon_id: cat.weapons[weapon_id].name)
 
 
+def complete_board(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of boards."""
+    return _names("board", incomplete, lambda board_id: _catalogue().boards[board_id].name)
+
+
 def complete_option(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """``name=`` and, behind it, values."""
     options = _catalogue().options

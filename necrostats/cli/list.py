@@ -9,7 +9,7 @@ from necrostats.analyses.inventory import KINDS, KNOWN, Row, besides, brief_opti
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import data_option, house_file_option
-from necrostats.errors import UnknownNameError, UsageError
+from necrostats.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from necrostats.reports.screens import Screen
@@ -31,7 +31,7 @@ necrostats show OPTION says what each reading does, and what it changes.
 @house_file_option
 @output_options
 def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output: Output) -> int:
-    """What there is: fighters, weapons, traits, skills, wargear, armour, policies, options, gangs or rules.
+    """What there is: fighters, weapons, traits, skills, wargear, armour, policies, options, gangs, boards or rules.
 
     "houses" are the sets of house rules in your necrostats.toml, "tables" the probability tables of the rules.
 
@@ -41,8 +41,6 @@ def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output:
       necrostats list options --json
       necrostats list fighters --data my-gang/
     """
-    if kind == "boards":
-        raise UsageError("boards come in a later version", "necrostats list --help names what there is")
     if kind not in KNOWN:
         raise UnknownNameError("list", kind, KNOWN, f"there are {', '.join(KNOWN)}")
     if kind == "tables":

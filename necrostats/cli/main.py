@@ -8,6 +8,7 @@ COMMANDS = {
     "compare": "Which weapon or loadout does best, against whom.",
     "sweep": "Any question over distance, cover, a characteristic: lines and heat maps.",
     "blast": "Who is under a blast marker, by geometry.",
+    "board": "A board, and who sees whom on it.",
     "chain": "Over shots, hits or rounds: ammo, a fighter going down.",
     "table": "A probability table of the rules: wound rolls, saves, injuries...",
     "tables": "All probability tables as files, and as a booklet to print.",

@@ -161,6 +161,27 @@ class Table:
         found = self._get(key, default, expected, convert)
         return (0 if dash else low) if found is NOTHING else found
 
+    def real(self, key: str, default: float = NOTHING, *, low: float, high: float) -> float:
+        """A number from low to high."""
+        found = self._get(
+            key, default, f"a number from {low:g} to {high:g}",
+            lambda value: float(value) if _is_number(value) and low <= value <= high else None,
+        )  # fmt: skip
+        return low if found is NOTHING else found
+
+    def points(self, key: str, *, fewest: int, most: int) -> tuple[tuple[float, float], ...]:
+        """A list of points ``[x, y]``; empty if there is something wrong with it."""
+        many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+
+        def convert(value: Any) -> tuple[tuple[float, float], ...] | None:
+            good = isinstance(value, list) and fewest <= len(value) <= most and all(
+                isinstance(point, list) and len(point) == 2 and all(map(_is_number, point)) for point in value
+            )  # fmt: skip
+            return tuple((float(x), float(y)) for x, y in value) if good else None
+
+        found = self._get(key, NOTHING, f"a list of {many} points such as [3, 4.5]", convert)
+        return () if found is NOTHING else found
+
     def flag(self, key: str) -> bool:
         """True or false; false if it is not given."""
         return self._get(
@@ -240,6 +261,10 @@ class Table:
             near = nearest(key, self._asked, limit=1)
             meant = f" (did you mean {near[0]}?)" if near else f" (known: {', '.join(sorted(self._asked))})"
             self.wrong(key, "no such key" + meant, self.values[key])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10**6
 
 
 def shown_key(key: str) -> str:

@@ -61,6 +61,7 @@ OPTION = (
 )
 CHAIN = ("part", "weapon", "unit", "step", "quantity", "number", *FIGURE)
 TABLE = ("table", "row", "within", "column", "on", "quantity", "value", "fraction", "method", "error", "text")
+BOARD = ("quantity", "value")
 STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
 Row = dict[str, Any]
 
@@ -76,7 +77,14 @@ def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False)
 
 def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
-    known = {"explain": STORY, "blast": BLAST, "option": OPTION, "chain": CHAIN, "table": TABLE}
+    known = {
+        "explain": STORY,
+        "blast": BLAST,
+        "board": BOARD,
+        "option": OPTION,
+        "chain": CHAIN,
+        "table": TABLE,
+    }
     if result.get("question") == "sweep":
         return wide_rows.swept_columns(result)
     known |= {"compare": wide_rows.COMPARE}
@@ -91,6 +99,8 @@ def rows(result: Result) -> list[Row]:
     """
     if result.get("question") == "explain":
         return [{name: line.get(name) for name in STORY} for line in result.get("lines", [])]
+    if result.get("question") == "board":
+        return [dict(zip(BOARD, pair, strict=True)) for pair in _of_board(result)]
     if result.get("question") == "blast":
         return [{name: row.get(name) for name in BLAST} for row in _of_blast(result)]
     if result.get("question") == "chain":
@@ -211,6 +221,14 @@ def _of_matchup(result: Result) -> Iterator[Row]:
         if name in check:
             yield {"part": "cross_check", **plans, "quantity": name, **_figure(check[name])}
     yield from _of_attacks({"attacks": result.get("attacks", [])})
+
+
+def _of_board(result: Result) -> Iterator[tuple[str, Any]]:
+    """The size of a board, and what is seen on it."""
+    yield from ((name, result[name]) for name in ("board", "width", "height"))
+    for name, value in (result["sight"] or {}).items():
+        if name != "facing":
+            yield name, value["inches"] if isinstance(value, Mapping) else value
 
 
 def _of_blast(result: Result) -> Iterator[Row]:

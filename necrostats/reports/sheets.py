@@ -18,6 +18,10 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.blast_report import blast_blocks
 
         return blast_blocks(result)
+    if question == "board":
+        from necrostats.reports.board_report import board_blocks
+
+        return board_blocks(result)
     if question == "chain":
         from necrostats.reports.chain_report import chain_blocks
 

@@ -15,6 +15,7 @@ from necrostats.gamedata import data_folder
 from necrostats.gamedata.folders import Folders, Kind, toml_files
 from necrostats.gamedata.read import Table
 from necrostats.systems.necromunda import entries
+from necrostats.systems.necromunda.battle.board import Board, read_board
 from necrostats.systems.necromunda.cards import make_fighter
 from necrostats.systems.necromunda.entries import Gang, House, Option, RuleEntry, StandardFigure, Trait
 from necrostats.systems.necromunda.kit import UNARMED
@@ -32,6 +33,7 @@ KINDS: Mapping[str, Kind] = {
     "fighters": Kind("fighter", ("gangs/*.toml", "fighters/*.toml")),
     "houses": Kind("house", ("gangs/*.toml",)),
     "gangs": Kind("gang", ("gangs/*.toml",)),
+    "boards": Kind("board", ("boards/*.toml",)),
     "rules": Kind("rule", ("rules.toml",), capitals=True),
     "options": Kind("option", ("options.toml",), capitals=True),
     "standard": Kind("standard figure", ("standard.toml",)),
@@ -79,6 +81,11 @@ class Catalogue(Folders):
     def gangs(self) -> Mapping[str, Gang]:
         """Gangs with the ids of their fighters."""
         return self.made("gangs", entries.gang)
+
+    @cached_property
+    def boards(self) -> Mapping[str, Board]:
+        """Boards of battles."""
+        return self.made("boards", read_board)
 
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
@@ -193,6 +200,7 @@ class Catalogue(Folders):
             "fighters": self.fighters,
             "houses": self.houses,
             "gangs": self.gangs,
+            "boards": self.boards,
             "options": self.options,
             "standard": self.standard,
             "rules": self.rules,

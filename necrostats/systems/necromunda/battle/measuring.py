@@ -1,0 +1,164 @@
+"""Measuring on a board: from base to base, and whether a wall is in between.
+
+All lengths are inches. Steps use + - x / sqrt and comparisons alone, so that they give the same on every machine.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from necrostats.engine.dice import step
+from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, PIECE_FIELDS, Ground
+from necrostats.systems.necromunda.book import rule
+
+HAIR = 1e-9  # inches: what is nearer than this to touching touches
+GONE, STANDING, PRONE = 0, 1, 2
+
+
+class Field(NamedTuple):
+    """Where everybody is: a number a fighter in each array, those of both sides in a row.
+
+    Attributes:
+        x, y: The centres of the bases.
+        radius: Of the bases.
+        face_x, face_y: The direction that a standing fighter faces, of length 1.
+        posture: GONE, STANDING or PRONE.
+        side: 0 or 1.
+    """
+
+    x: list[float]
+    y: list[float]
+    radius: list[float]
+    face_x: list[float]
+    face_y: list[float]
+    posture: list[int]
+    side: list[int]
+
+
+@step
+def length(x: float, y: float) -> float:
+    """The length of a vector."""
+    return sqrt(x * x + y * y)
+
+
+@rule("N17-B-MEAS-01", "N17-B-STAT-02")
+@step
+def gap(field: Field, a: int, b: int) -> float:
+    """N17-B-MEAS-01: inches from base to base, 0 in contact; a prone fighter counts as if its base still stood.
+
+    >>> gap(Field([0, 3], [0, 4], [0.5, 1], [1, 1], [0, 0], [1, 1], [0, 1]), 0, 1)
+    3.5
+    """
+    apart = length(field.x[b] - field.x[a], field.y[b] - field.y[a]) - field.radius[a] - field.radius[b]
+    return apart if apart > HAIR else 0.0
+
+
+@step
+def from_segment(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """Inches from a point to a segment.
+
+    >>> from_segment(0, 2, -1, 0, 1, 0), from_segment(4, 4, -1, 0, 1, 0)
+    (2.0, 5.0)
+    """
+    ux, uy = bx - ax, by - ay
+    squared = ux * ux + uy * uy
+    t = 0.0 if squared == 0 else ((px - ax) * ux + (py - ay) * uy) / squared
+    t = min(1.0, max(0.0, t))
+    return length(px - ax - t * ux, py - ay - t * uy)
+
+
+@step
+def crosses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
+    """Whether the segments *a* to *b* and *c* to *d* share a point."""
+    ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
+    wx, wy = cx - ax, cy - ay
+    across = ux * vy - uy * vx
+    if across == 0:
+        if ux * wy - uy * wx != 0:
+            return False
+        squared = ux * ux + uy * uy
+        if squared == 0:
+            return from_segment(ax, ay, cx, cy, dx, dy) == 0
+        t = (wx * ux + wy * uy) / squared
+        s = t + (vx * ux + vy * uy) / squared
+        return max(t, s) >= 0 and min(t, s) <= 1
+    t, s = (wx * vy - wy * vx) / across, (wx * uy - wy * ux) / across
+    return 0 <= t <= 1 and 0 <= s <= 1
+
+
+@step
+def inside(ground: Ground, piece: int, x: float, y: float) -> bool:
+    """Whether a point is in a piece, its edges included."""
+    for edge in range(ground.first[piece], ground.first[piece + 1]):
+        k = edge * EDGE_FIELDS
+        ax, ay, bx, by = ground.edges[k], ground.edges[k + 1], ground.edges[k + 2], ground.edges[k + 3]
+        if (bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0:
+            return False
+    return True
+
+
+@step
+def from_piece(ground: Ground, piece: int, x: float, y: float) -> float:
+    """Inches from a point to a piece, 0 inside."""
+    if inside(ground, piece, x, y):
+        return 0.0
+    nearest = 1e30
+    for edge in range(ground.first[piece], ground.first[piece + 1]):
+        k = edge * EDGE_FIELDS
+        nearest = min(
+            nearest,
+            from_segment(
+                x, y, ground.edges[k], ground.edges[k + 1], ground.edges[k + 2], ground.edges[k + 3]
+            ),
+        )
+    return nearest
+
+
+@step
+def near_segment(ground: Ground, piece: int, ax: float, ay: float, bx: float, by: float, more: float) -> bool:
+    """Whether a piece may come within *more* inches of a segment; False only where it does not."""
+    k = piece * PIECE_FIELDS
+    apart = from_segment(ground.pieces[k], ground.pieces[k + 1], ax, ay, bx, by)
+    return apart <= ground.pieces[k + 2] + more
+
+
+@step
+def meets_piece(ground: Ground, piece: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether a segment has a point in common with a piece."""
+    if not near_segment(ground, piece, ax, ay, bx, by, HAIR):
+        return False
+    if inside(ground, piece, ax, ay) or inside(ground, piece, bx, by):
+        return True
+    for edge in range(ground.first[piece], ground.first[piece + 1]):
+        k = edge * EDGE_FIELDS
+        if crosses(
+            ax, ay, bx, by, ground.edges[k], ground.edges[k + 1], ground.edges[k + 2], ground.edges[k + 3]
+        ):
+            return True
+    return False
+
+
+@rule("N17-B-MEAS-02")
+@step
+def walled_off(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:
+    """N17-B-MEAS-02: whether a wall or closed door lies on the straight line between two points."""
+    for piece in range(len(ground.high)):
+        if ground.high[piece] == HIGH and meets_piece(ground, piece, ax, ay, bx, by):
+            return True
+    return False
+
+
+@rule("N17-B-MOV-02")
+@step
+def fits(ground: Ground, x: float, y: float, radius: float) -> bool:
+    """N17-B-MOV-02: whether a base has room there, as far as the board goes: inside it, in no wall, on no obstacle."""
+    low, wide, high = radius - HAIR, ground.width - radius + HAIR, ground.height - radius + HAIR
+    if x < low or y < low or x > wide or y > high:
+        return False
+    for piece in range(len(ground.high)):
+        k = piece * PIECE_FIELDS
+        reach = radius + ground.pieces[k + 2]
+        if length(x - ground.pieces[k], y - ground.pieces[k + 1]) < reach and (
+            from_piece(ground, piece, x, y) < radius - HAIR
+        ):
+            return False
+    return True

@@ -1,0 +1,270 @@
+"""Ways over a board: the shortest way of a base round walls, and how far along it a fighter comes (N17-B-MOV).
+
+A way is a row of points. It bends at *corners*: points just clear of the corners of pieces, two to each, so that a base
+passes; from corner to corner the lengths are worked out once for each size of base. Getting over a barricade or an
+obstacle costs 2 inches in all, or the stretch over it where that is longer (N17-B-MOV-05), so a way round it may be the
+shorter one.
+"""
+
+from collections.abc import Sequence
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from necrostats.engine.dice import step
+from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, Board, Ground, ground_of
+from necrostats.systems.necromunda.battle.measuring import (
+    HAIR,
+    fits,
+    inside,
+    length,
+    near_segment,
+)
+from necrostats.systems.necromunda.book import rule
+
+OVER = 2.0  # inches of movement that getting over an obstacle costs
+TWO_IN_ALL, TWO_MORE = 0, 1
+COSTS = {"2_total": TWO_IN_ALL, "2_extra": TWO_MORE}
+NO_WAY = 1e12
+FAR = 1e30
+
+
+class Span(NamedTuple):
+    """From where to where along a segment a base touches something, in inches; ``first`` behind ``last`` if nowhere."""
+
+    first: float
+    last: float
+
+
+class Corners(NamedTuple):
+    """Where ways bend, for one size of base.
+
+    Attributes:
+        radius: Of the base, in inches.
+        x, y: The points.
+        free, level: Lengths from each to each, row by row: with obstacles crossed, and without (charges).
+    """
+
+    radius: float
+    x: Sequence[float]
+    y: Sequence[float]
+    free: Sequence[float]
+    level: Sequence[float]
+
+
+class Way(NamedTuple):
+    """Room for the points of a way, the start left out; ``used[0]`` of them; ``inches[0]`` is its length."""
+
+    x: list[float]
+    y: list[float]
+    used: list[int]
+    inches: list[float]
+
+
+def way_for(corners: Corners) -> Way:
+    """Room that is always enough."""
+    most = len(corners.x) + 2
+    return Way([0.0] * most, [0.0] * most, [0], [0.0])
+
+
+@step
+def through_disc(ax: float, ay: float, ux: float, uy: float, x: float, y: float, radius: float) -> Span:
+    """From where to where the line from *a* in the direction *u* lies within *radius* of a point."""
+    along, across = (x - ax) * ux + (y - ay) * uy, (y - ay) * ux - (x - ax) * uy
+    squared = radius * radius - across * across
+    if squared <= 0:
+        return Span(FAR, -FAR)
+    half = sqrt(squared)
+    return Span(along - half, along + half)
+
+
+@step
+def through_strip(
+    ax: float, ay: float, ux: float, uy: float, px: float, py: float, qx: float, qy: float, radius: float
+) -> Span:
+    """The same for the rectangle within *radius* to either side of a segment from *p* to *q*."""
+    far = length(qx - px, qy - py)
+    vx, vy = (qx - px) / far, (qy - py) / far
+    first, last = -FAR, FAR
+    at, speed = (ax - px) * vx + (ay - py) * vy, ux * vx + uy * vy
+    low, high = 0.0, far
+    for turn in range(2):
+        if turn == 1:
+            at, speed = (ay - py) * vx - (ax - px) * vy, uy * vx - ux * vy
+            low, high = -radius, radius
+        if abs(speed) < 1e-15:
+            if at <= low or at >= high:
+                return Span(FAR, -FAR)
+        else:
+            one, other = (low - at) / speed, (high - at) / speed
+            first, last = max(first, min(one, other)), min(last, max(one, other))
+    return Span(first, last) if first < last else Span(FAR, -FAR)
+
+
+@step
+def through_piece(
+    ground: Ground, piece: int, ax: float, ay: float, bx: float, by: float, radius: float
+) -> Span:
+    """From where to where, in inches from *a*, a base on the way from *a* to *b* overlaps a piece.
+
+    A piece is convex, so there is one such stretch.
+    """
+    far = length(bx - ax, by - ay)
+    if far < HAIR or not near_segment(ground, piece, ax, ay, bx, by, radius):
+        return Span(FAR, -FAR)
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    first, last = FAR, -FAR
+    inner = radius - HAIR
+    for edge in range(ground.first[piece], ground.first[piece + 1]):
+        k = edge * EDGE_FIELDS
+        px, py, qx, qy = ground.edges[k], ground.edges[k + 1], ground.edges[k + 2], ground.edges[k + 3]
+        strip = through_strip(ax, ay, ux, uy, px, py, qx, qy, inner)
+        disc = through_disc(ax, ay, ux, uy, px, py, inner)
+        first, last = min(first, strip.first, disc.first), max(last, strip.last, disc.last)
+    first, last = max(first, 0.0), min(last, far)
+    if first >= last and inside(ground, piece, ax, ay):
+        return Span(0.0, far)
+    return Span(first, last) if first < last else Span(FAR, -FAR)
+
+
+@rule("N17-B-MOV-05")
+@step
+def straight(
+    ground: Ground, ax: float, ay: float, bx: float, by: float, radius: float, over: int, level: int
+) -> float:
+    """The inches of movement of a straight way, NO_WAY if a wall is in it, or with *level* = 1 an obstacle.
+
+    Args:
+        over: TWO_IN_ALL or TWO_MORE (option ``barricade_cost``).
+    """
+    inches = length(bx - ax, by - ay)
+    for piece in range(len(ground.high)):
+        span = through_piece(ground, piece, ax, ay, bx, by, radius)
+        if span.first < span.last:
+            if ground.high[piece] == HIGH or level == 1:
+                return NO_WAY
+            inches += OVER if over == TWO_MORE else max(0.0, OVER - (span.last - span.first))
+    return inches
+
+
+@rule("N17-B-MEAS-02", "N17-B-MOV-02")
+@step
+def find_way(
+    ground: Ground,
+    corners: Corners,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    over: int,
+    level: int,
+    way: Way,
+) -> float:
+    """The shortest way of a base from *a* to *b*; returns its inches of movement, NO_WAY if there is none.
+
+    Args:
+        level: 1 if obstacles must not be crossed, as in a charge.
+        way: Gets the points.
+    """
+    way.used[0] = 0
+    radius, n = corners.radius, len(corners.x)
+    best = straight(ground, ax, ay, bx, by, radius, over, level)
+    bend, last = -1, -1
+    if best >= NO_WAY or best > length(bx - ax, by - ay) + HAIR:
+        for i in range(n):
+            if (
+                length(corners.x[i] - ax, corners.y[i] - ay) + length(bx - corners.x[i], by - corners.y[i])
+                >= best
+            ):
+                continue
+            begin = straight(ground, ax, ay, corners.x[i], corners.y[i], radius, over, level)
+            if begin >= best:
+                continue
+            for j in range(n):
+                between = corners.level[i * n + j] if level == 1 else corners.free[i * n + j]
+                rest = length(bx - corners.x[j], by - corners.y[j])
+                if begin + between + rest >= best:
+                    continue
+                end = straight(ground, corners.x[j], corners.y[j], bx, by, radius, over, level)
+                if begin + between + end < best:
+                    best, bend, last = begin + between + end, i, j
+    way.inches[0] = best
+    if best >= NO_WAY:
+        return best
+    while bend >= 0:
+        k = way.used[0]
+        way.x[k], way.y[k] = corners.x[bend], corners.y[bend]
+        way.used[0] = k + 1
+        bend = -1 if bend == last else next_corner(corners, bend, last, level)
+    k = way.used[0]
+    way.x[k], way.y[k] = bx, by
+    way.used[0] = k + 1
+    return best
+
+
+@step
+def next_corner(corners: Corners, at: int, last: int, level: int) -> int:
+    """The next corner on the shortest way from one corner to another: the nearest that lies on it."""
+    n = len(corners.x)
+    table = corners.level if level == 1 else corners.free
+    whole, found, nearest = table[at * n + last], last, table[at * n + last]
+    for k in range(n):
+        step_ = table[at * n + k]
+        if k != at and HAIR < step_ < nearest and step_ + table[k * n + last] <= whole + 1e-7:
+            found, nearest = k, step_
+    return found
+
+
+def corners_of(board: Board, radius: float, over: int = TWO_IN_ALL) -> Corners:
+    """Where ways of a base bend on a board, with the lengths between these points.
+
+    Args:
+        radius: Of the base, in inches.
+        over: TWO_IN_ALL or TWO_MORE.
+    """
+    ground = ground_of(board)
+    spots = [
+        spot
+        for piece in board.pieces
+        for spot in _around(piece.corners, radius + 1e-6)
+        if fits(ground, *spot, radius)
+    ]
+    x, y = tuple(spot[0] for spot in spots), tuple(spot[1] for spot in spots)
+    free, level = (_lengths(ground, spots, radius, over, flat) for flat in (0, 1))
+    return Corners(radius, x, y, free, level)
+
+
+def _around(corners: Sequence[tuple[float, float]], radius: float) -> list[tuple[float, float]]:
+    """Two points outside each corner of a polygon; the line between them touches the circle around the corner."""
+    found = []
+    n = len(corners)
+    for k in range(n):
+        before, at, after = corners[k - 1], corners[k], corners[(k + 1) % n]
+        normals = []
+        for a, b in ((before, at), (at, after)):
+            far = hypot(b[0] - a[0], b[1] - a[1])
+            normals.append(((b[1] - a[1]) / far, -(b[0] - a[0]) / far))
+        mx, my = normals[0][0] + normals[1][0], normals[0][1] + normals[1][1]
+        far = hypot(mx, my)
+        middle = (mx / far, my / far)
+        for normal in normals:
+            sx, sy = normal[0] + middle[0], normal[1] + middle[1]
+            size = radius * 2 / (sx * sx + sy * sy)
+            found.append((at[0] + sx * size, at[1] + sy * size))
+    return found
+
+
+def _lengths(
+    ground: Ground, spots: list[tuple[float, float]], radius: float, over: int, level: int
+) -> tuple[float, ...]:
+    """The shortest way from each corner to each other one (Floyd and Warshall)."""
+    n = len(spots)
+    table = [[straight(ground, *a, *b, radius, over, level) if a != b else 0.0 for b in spots] for a in spots]
+    for k in range(n):
+        through = table[k]
+        for row in table:
+            to = row[k]
+            if to < NO_WAY:
+                for j in range(n):
+                    if to + through[j] < row[j]:
+                        row[j] = to + through[j]
+    return tuple(value for row in table for value in row)
