@@ -65,7 +65,7 @@ OF_QUESTIONS = {
 }
 HEADS = {
     "duel.draw": "Draw",
-    "duel.rounds_mean": "Rounds",
+    "duel.rounds_mean": "Mean rounds",
     "expected": "Touched",
     "expected_when_hit": "If it hits",
     "expected_when_missed": "If it misses",
