@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
+from numba.core import types
 from numba.extending import overload, register_jitable
 
 from necrostats.engine import dice, streams
@@ -100,6 +101,13 @@ def _until(dice, one, what):  # type: ignore[no-untyped-def]
         return found
 
     return loop
+
+
+@overload(dice.entry, jit_options=INLINED)
+def _entry(table, at):  # type: ignore[no-untyped-def]
+    if isinstance(table, types.Array):  # an unsigned place is not looked at twice for counting from the end
+        return lambda table, at: np.int64(table[np.uint64(at)])
+    return lambda table, at: table[at]
 
 
 @overload(dice.note, jit_options=INLINED)
