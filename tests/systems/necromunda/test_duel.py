@@ -18,7 +18,7 @@ from necrostats.systems.necromunda.duel.contest import Turn
 from necrostats.systems.necromunda.duel.game import Game
 from necrostats.systems.necromunda.duel.lane import State
 from necrostats.systems.necromunda.duel.legal import READS
-from necrostats.systems.necromunda.duel.named import POLICIES
+from necrostats.systems.necromunda.duel.named import PLANNED, POLICIES
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of, play
 from necrostats.systems.necromunda.duel.solve import Solution
@@ -102,6 +102,28 @@ def test_course__naive(a, b, distance, more, cover_a, cover_b, chosen, no_aim, p
     ours = Solution(setup(a, b, under(**chosen), **where)).course(*policies)
     expected = naive.duel(a, b, policy_a=policies[0], policy_b=policies[1], options=chosen, **where)
     assert agree(ours, expected)
+
+
+@settings(max_examples=40 if INTERPRETED else 150)
+@given(
+    cards, cards, st.integers(0, 20), st.integers(0, 6), st.integers(1, 8), covers, covers, chosen_options(DUEL),
+    st.booleans(), st.sampled_from(list(itertools.product(PLANNED, PLANNED))),
+)  # fmt: skip
+def test_course__chain_of_activations(
+    a, b, distance, more, rounds, cover_a, cover_b, chosen, no_aim, policies
+):
+    """What is reached, activation by activation, is what the whole game gives, layer by layer."""
+    where = {
+        "distance": distance, "lane": max(1, distance + more), "rounds": rounds, "cover_a": cover_a,
+        "cover_b": cover_b, "no_aim": no_aim,
+    }  # fmt: skip
+    solution = Solution(setup(a, b, under(**chosen), **where))
+    chain = solution.course(*policies)
+    (game,) = solution._courses(solution._forwards([policies]), solution.error)
+    assert 0 < chain.error < 1e-11
+    for name in ("a_wins", "b_wins", "draw", "rounds_mean", "a_standing", "b_standing", "over"):
+        ours, whole = (np.array(getattr(course, name)) for course in (chain, game))
+        assert np.all(abs(ours - whole) <= chain.error + game.error), name
 
 
 ARC = escher(gun("gun", rng_s="4", rng_l="8"), knife(), armour=goliath().armour, m=4)

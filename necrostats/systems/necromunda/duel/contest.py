@@ -18,6 +18,7 @@ from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROL
 MOST_POINTS = 10_000_000
 """Decision points up to which a duel is solved exactly."""
 POINTS_A_STATE = 1.3  # as measured over duels of all kinds
+ROUNDING = 2.0**-53  # unit roundoff of double precision
 
 
 def expected_points(setup: Setup) -> int:

@@ -1,6 +1,9 @@
 """What may be done at each point of a duel, in which states, and what the laws of it look at."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -228,6 +231,64 @@ def usable(sets: Sequence[WeaponSet], guns: Ints) -> list[Bools]:
     if len(sets) > 1 and sets[-1].first.weapon == UNARMED.id:
         ready[-1] = ~np.any(ready[:-1], axis=0)
     return ready
+
+
+# ------------------------------------------------------------------ shared by duels on like ground
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A duel under the basic rules as ``options`` and ``playing`` look at it: equal where they give the same.
+
+    Attributes:
+        looked_at: All that they look at.
+    """
+
+    looked_at: tuple[object, ...]
+    setup: Setup = field(compare=False)
+    side: int = field(compare=False)
+
+    @classmethod
+    def of(cls, setup: Setup, side: int) -> "Ground":
+        """The ground of one side of a duel."""
+        fields = setup.numbers.sides[side * lane.SIDE_FIELDS :]
+        looked_at = (
+            Space(setup, side).shape,
+            setup.aim,
+            setup.before_declare,
+            setup.numbers.contact,
+            fields[lane.M],
+            fields[lane.HALF_M],
+            tuple((gun.needs, gun.double) for gun in setup.guns[side]),
+            *(tuple((each.needs, each.first.weapon == UNARMED.id) for each in sets) for sets in setup.sets),
+            side,
+        )
+        return cls(looked_at, setup, side)
+
+
+class Legal(NamedTuple):
+    """What may be done at a point, by state.
+
+    Attributes:
+        playing: Whether the duel is not over in each state.
+        of: For each option that may be taken anywhere, whether it may be taken in each state.
+        charges: Those options that charge.
+    """
+
+    playing: bytes
+    of: Mapping[int, bytes]
+    charges: tuple[int, ...]
+
+
+@lru_cache(maxsize=4_000)
+def legal_at(ground: Ground, point: int) -> Legal:
+    """What may be done at a point, on ground that any number of duels may share."""
+    setup, side = ground.setup, ground.side
+    space = Space(setup, side)
+    at = space.at(np.arange(space.size))
+    of = {option: allowed.tobytes() for option, allowed in options(setup, side, point, at) if allowed.any()}
+    charges = tuple(o for o in of if o // ARGUMENTS in (lane.CHARGE, lane.KNOWN_CHARGE))
+    return Legal(playing(setup, side, at).tobytes(), of, charges)
 
 
 # ------------------------------------------------------------------ what a law looks at
