@@ -115,7 +115,8 @@ def until(dice: Dice, one: Callable[[Any, Any], int], what: Any) -> int:
 
 def entry(table: Any, at: int) -> int:
     """The number at a place of a table, counted from its beginning: a tuple, or an array in compiled code."""
-    return int(table[at])
+    number: int = table[at]
+    return number
 
 
 def note(dice: Dice, what: int, value: int) -> None:

@@ -12,7 +12,7 @@ from necrostats.engine.decide import Ints
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SIMULTANEOUS
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.arms import WeaponSet, bands_of
+from necrostats.systems.necromunda.duel.arms import WeaponSet, bands_by_gap
 from necrostats.systems.necromunda.duel.blows import NEAR
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import Setup
@@ -342,8 +342,8 @@ def alike(setup: Setup, side: int, option: int) -> dict[int, Ints]:
     if kind in SHOTS:
         shot = setup.guns[side][argument]
         near = max(MOST_D3 + 1, NEAR)  # what a drag and a blast may look at
-        gaps = range(setup.lane + 1)
-        return {GAP: firsts([(bands_of(shot, gap), min(gap, near), gap == setup.lane) for gap in gaps])}
+        bands = enumerate(bands_by_gap(shot, setup.lane))
+        return {GAP: firsts([(each, min(gap, near), gap == setup.lane) for gap, each in bands])}
     if setup.advanced is None:
         return {}
     if kind == lane.RETREAT:

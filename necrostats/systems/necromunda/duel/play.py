@@ -82,9 +82,9 @@ def pick(match: Match, actor: int, turn: int, point: int, state: State, dice: Di
         + entry(s, k + 6) * state.their_cover + entry(s, k + 7) * state.my_guns + entry(s, k + 8) * state.their_guns
     )  # fmt: skip
     begin, stride = entry(match.place_begin, actor), entry(match.point_stride, actor)
-    node = entry(match.place, begin + point * stride + number)
+    node = int(entry(match.place, begin + point * stride + number))
     begin, stride = entry(match.begin, actor), entry(match.turn_stride, actor)
-    option = entry(match.picks, begin + turn * stride + node)
+    option = int(entry(match.picks, begin + turn * stride + node))
     if option >= 0:
         return option
     menu = 3 * (-1 - option)
