@@ -10,9 +10,10 @@ from functools import partial
 
 import numpy as np
 
-from necrostats.engine.decide import Floats
+from necrostats.engine.decide import Floats, Ints
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.contest import ROUNDING, Contest, Turn
+from necrostats.systems.necromunda.duel.drawn import split
 from necrostats.systems.necromunda.duel.game import GROUPS, Moves
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, next_point
 from necrostats.systems.necromunda.duel.legal import (
@@ -159,3 +160,25 @@ class Chain:
                     at[holder] = np.asarray(moved, np.float64)
             yield at[0] + at[1]
             at = [contest.later[0][h] * at[0] + contest.later[1][h] * at[1] for h in (0, 1)]
+
+    def drawn(self, trials: int, rng: np.random.Generator) -> Iterator[Ints]:
+        """How many of *trials* duels stand in each of ``states`` after each round, drawn all abreast."""
+        contest, size = self.contest, self.states.size
+
+        def parted(counts: Ints, chances: Sequence[float]) -> Ints:
+            ways = np.tile(np.array(chances), counts.size)
+            return split(counts[:, None], ways, 2 * np.arange(counts.size), rng).reshape(-1, 2)
+
+        at = [np.zeros(size, np.int64) for _ in (0, 1)]
+        for holder, n in enumerate(parted(np.array([trials]), contest.first)[0].tolist()):
+            at[holder][0] = n
+        for number in range(1, contest.setup.rounds + 1):
+            for holder in (0, 1):
+                for slot in (0, 1):
+                    where, to, p = self._links[Turn(number, holder, slot).actor]
+                    gone = split(at[holder][:, None], p, np.searchsorted(where, np.arange(size)), rng)[:, 0]
+                    at[holder] = np.zeros(size, np.int64)
+                    np.add.at(at[holder], to, gone)
+            yield at[0] + at[1]
+            parts = [parted(at[before], contest.later[before]) for before in (0, 1)]
+            at = [parts[0][:, holder] + parts[1][:, holder] for holder in (0, 1)]
