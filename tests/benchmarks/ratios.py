@@ -115,17 +115,44 @@ def shots_in_numpy(attack: Attack, trials: int, kind: type[np.integer[Any]]) -> 
     return np.bincount((at * 2 + hit) * 2, minlength=AttackSampler(attack).size)
 
 
+def fights_in_numpy(attack: Attack, trials: int, kind: type[np.integer[Any]]) -> monte_carlo.Counts:
+    """The same of a fight with one weapon that nobody parries."""
+    melee, target = attack.numbers, attack.start
+    strike = melee.strikes[0]
+    assert [each.n for each in melee.strikes[1:]] == [0, 0], "expected one weapon"
+    assert melee.parries + melee.power_parries == 0, "expected no parry"
+    rng = np.random.default_rng(1)
+    faces = np.sort(rng.integers(1, 7, (strike.n, trials), kind), axis=0)
+    need = wound_on(strike.strength, target.toughness, melee.last_row, melee.half)
+    left = np.full(trials, target.wounds)
+    wounded, unsaved = np.zeros(trials, bool), np.zeros(trials, bool)
+    for face in faces:
+        wound_roll, save_roll = rng.integers(1, 7, (2, trials), kind)
+        six = face >= strike.six_on
+        wound = (face >= strike.hit_on) & (left > 0) & (wound_roll >= need)
+        through = wound & (six | (save_roll < strike.save_on))
+        wounded |= wound
+        unsaved |= through
+        left = np.where(through, np.maximum(0, left - strike.damage - six), left)
+    hits = (faces >= strike.hit_on).sum(axis=0)
+    at = ((hits * (target.wounds + 1) + left) * 2 + wounded) * 2 + unsaved
+    return np.bincount(at * 4, minlength=AttackSampler(attack).size)
+
+
 def against_numpy() -> Iterator[Row]:
-    trials = 1_000_000
-    dice = AttackSampler(shot())
-    chances = shot().law().chances()
-    for kind, name, goal in ((np.int64, "as numpy gives them", "4"), (np.uint8, "of one byte each", "-")):
-        counts = shots_in_numpy(shot(), trials, kind)
-        for at in counts.nonzero()[0]:
-            expected = float(chances[dice.end(int(at))])
-            assert abs(counts[at] / trials - expected) < 0.01, "expected the same shots"
-        ratio = times_faster(sampled(dice, trials), lambda kind=kind: shots_in_numpy(shot(), trials, kind))
-        yield f"a shot, die by die, against arrays of dice {name}", f"{ratio:.1f}", goal
+    trials = 500_000
+    for what, attack, arrays in (("a shot", shot(), shots_in_numpy), ("a fight", fight(), fights_in_numpy)):
+        dice, chances = AttackSampler(attack), attack.law().chances()
+        for kind, name, goal in ((np.int64, "as numpy gives them", "4"), (np.uint8, "of one byte each", "-")):
+            for at, n in enumerate(arrays(attack, trials, kind).tolist()):
+                if n:
+                    expected = float(chances[dice.end(at)])
+                    assert abs(n / trials - expected) < 0.01, f"expected the same chances, got {n / trials}"
+            ratio = times_faster(
+                sampled(dice, trials),
+                lambda attack=attack, arrays=arrays, kind=kind: arrays(attack, trials, kind),
+            )
+            yield f"{what}, die by die, against arrays of dice {name}", f"{ratio:.1f}", goal
 
 
 # ------------------------------------------------------------------ composed
