@@ -9,14 +9,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from necrostats.api import Answer, attack, blast, chain, compare, explain, matchup, option, sweep, table
+    from necrostats.api import (
+        Answer,
+        attack,
+        blast,
+        chain,
+        compare,
+        explain,
+        matchup,
+        option,
+        sweep,
+        table,
+        tournament,
+    )
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
 __version__ = "0.1.0"
 
 _WHERE = {
     **dict.fromkeys(
-        ("Answer", "attack", "blast", "chain", "compare", "explain", "matchup", "option", "sweep", "table"),
+        (
+            "Answer",
+            "attack",
+            "blast",
+            "chain",
+            "compare",
+            "explain",
+            "matchup",
+            "option",
+            "sweep",
+            "table",
+            "tournament",
+        ),
         "necrostats.api",
     ),
     **dict.fromkeys(
@@ -38,6 +62,7 @@ __all__ = [
     "option",
     "sweep",
     "table",
+    "tournament",
 ]
 
 

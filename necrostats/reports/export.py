@@ -59,6 +59,7 @@ OPTION = (
     "difference",
     "difference_fraction",
 )
+TOURNAMENT = ("a", "b", "a_wins", "b_wins", "draw", "error")
 CHAIN = ("part", "weapon", "unit", "step", "quantity", "number", *FIGURE)
 TABLE = ("table", "row", "within", "column", "on", "quantity", "value", "fraction", "method", "error", "text")
 STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
@@ -77,7 +78,7 @@ def to_json(result: Result, *, ascii_only: bool = False, one_line: bool = False)
 def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
     known = {"explain": STORY, "blast": BLAST, "option": OPTION, "chain": CHAIN, "table": TABLE}
-    known |= {"compare": wide_rows.COMPARE, "sweep": wide_rows.SWEEP}
+    known |= {"compare": wide_rows.COMPARE, "sweep": wide_rows.SWEEP, "tournament": TOURNAMENT}
     return known.get(str(result.get("question")), COLUMNS)
 
 
@@ -95,6 +96,8 @@ def rows(result: Result) -> list[Row]:
         return [{name: row.get(name) for name in CHAIN} for row in _of_chain(result)]
     if result.get("question") == "compare":
         return [wide_rows.compared(row) for row in result["rows"]]
+    if result.get("question") == "tournament":
+        return [_of_tournament(row) for row in result["rows"]]
     if result.get("question") == "sweep":
         return [wide_rows.swept(result, row) for row in result["rows"]]
     if result.get("question") == "table":
@@ -103,6 +106,11 @@ def rows(result: Result) -> list[Row]:
         return [_of_option(result, row) for row in result["rows"]]
     found = _of_matchup(result) if result.get("question") == "matchup" else _of_attacks(result)
     return [{name: row.get(name) for name in COLUMNS} for row in found]
+
+
+def _of_tournament(row: Result) -> Row:
+    chances = {name: row[name]["p"] for name in ("a_wins", "b_wins", "draw")}
+    return {"a": row["a"], "b": row["b"], **chances, "error": row["draw"]["error"]}
 
 
 def to_csv(result: Result) -> str:
