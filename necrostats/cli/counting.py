@@ -1,4 +1,4 @@
-"""How far a long row of attacks is, on stderr."""
+"""How far a long row of attacks or duels is, on stderr."""
 
 import os
 import sys
@@ -16,7 +16,8 @@ class Counting:
     Only where stderr is a terminal, and not with --quiet or in CI.
     """
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, what: str = "attacks") -> None:
+        self.what = what
         self.silent = bool(output.quiet or os.environ.get("CI") or not sys.stderr.isatty())
         self._bar: Any = None
         self._task: Any = None
@@ -37,8 +38,8 @@ class Counting:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-            columns = ("attacks", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            columns = (self.what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task("attacks", total=total)
+            self._task = self._bar.add_task(self.what, total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done)

@@ -46,6 +46,6 @@ def command(
     """
     from necrostats.analyses.tournament import tournament
 
-    with Counting(output) as counting:
+    with Counting(output, "duels") as counting:
         result = tournament(fighters, options=options, data=data, progress=counting, **asked)
     return output.show(result.to_dict())
