@@ -280,7 +280,7 @@ class Legal(NamedTuple):
     charges: tuple[int, ...]
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=1_000)
 def legal_at(ground: Ground, point: int) -> Legal:
     """What may be done at a point, on ground that any number of duels may share."""
     setup, side = ground.setup, ground.side
