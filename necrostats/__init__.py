@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         show,
         sweep,
         table,
+        tournament,
     )
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
@@ -42,6 +43,7 @@ _WHERE = {
             "show",
             "sweep",
             "table",
+            "tournament",
         ),
         "necrostats.api",
     ),
@@ -66,6 +68,7 @@ __all__ = [
     "show",
     "sweep",
     "table",
+    "tournament",
 ]
 
 

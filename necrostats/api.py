@@ -6,7 +6,7 @@
 ('5/108', '5/36')
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from necrostats.reports import export, html, tables
@@ -267,6 +267,21 @@ def sweep(question: str, *subjects: str, **asked: Any) -> Answer:
     from necrostats.analyses import sweep as analysis
 
     return Answer(analysis.sweep(question, *subjects, **asked))
+
+
+def tournament(fighters: Sequence[str], **how: Any) -> Answer:
+    """Everyone against everyone; keywords as in ``necrostats.analyses.tournament.tournament``.
+
+    >>> answer = tournament(["kaiya", "rork"], policy="charge", rules="basic")
+    >>> answer["ranking"][0]["fighter"]
+    'rork'
+
+    Raises:
+        UsageError: Too few fighters or too many, one twice, a value out of range, a duel that is too large.
+    """
+    from necrostats.analyses import tournament as analysis
+
+    return Answer(analysis.tournament(fighters, **how))
 
 
 def table(name: str, **how: Any) -> Answer:

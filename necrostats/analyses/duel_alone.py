@@ -59,6 +59,7 @@ def duel(
         _check_size(setup)
         _last[:] = [(key, Solution(setup))]
     solution = _last[0][1].begun_at(distance)
+    _last[:] = [(key, solution)]
     setup = solution.setup
     attacks = [each.to_dict()["not_modelled"] for each in every_attack(cat, setup, setup.options)]
     answer = {

@@ -17,7 +17,8 @@ class Counting:
     Only where stderr is a terminal, and not with --quiet or in CI.
     """
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, what: str = "answers") -> None:
+        self.what = what
         self.silent = bool(output.quiet or os.environ.get("CI") or not sys.stderr.isatty())
         self._begun = monotonic()
         self._bar: Any = None
@@ -39,8 +40,8 @@ class Counting:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-            columns = ("answers", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            columns = (self.what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task("answers", total=total)
+            self._task = self._bar.add_task(self.what, total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done)

@@ -124,17 +124,20 @@ class Layer:
             led = self._matrix.T @ taken
             chances[: len(led), columns] += led
             return
-        targets, which = self._targets
-        gone = np.repeat(taken, self._counts(self.first_edge, self.to.size), axis=0) * self.p[:, None]
-        at = (which[:, None] * k + np.arange(k)).reshape(-1)
-        led = np.bincount(at, weights=gone.reshape(-1), minlength=targets.size * k)
-        chances[np.ix_(targets, places)] += led.reshape(-1, k)
+        targets, starts, whose, p = self._by_target
+        chances[np.ix_(targets, places)] += np.add.reduceat(taken[whose] * p, starts, axis=0)
 
     @cached_property
-    def _targets(self) -> tuple[Ints, Ints]:
-        """The nodes that edges lead to, each once, and which of them each edge leads to."""
-        targets, which = np.unique(self.to, return_inverse=True)
-        return targets, which
+    def _by_target(self) -> tuple[Ints, Ints, Ints, Floats]:
+        """The nodes that edges lead to, each once, and in their order the edges.
+
+        Returns:
+            The nodes, where the edges of each begin, whose edge each is, and its chance in a column.
+        """
+        order = np.argsort(self.to, kind="stable")
+        starts = np.flatnonzero(np.diff(self.to[order], prepend=-1))
+        whose = np.repeat(np.arange(self.nodes.size), self._counts(self.first_edge, self.to.size))
+        return self.to[order][starts], starts, whose[order], self.p[order][:, None]
 
     def only_node(self, low: int, high: int) -> "Layer":
         """The layer with just the options from *low* up to *high*, which belong to one node."""

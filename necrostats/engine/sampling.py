@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
+from numba.core import types
 from numba.extending import overload, register_jitable
 
 from necrostats.engine import dice, streams
@@ -102,6 +103,13 @@ def _until(dice, one, what):  # type: ignore[no-untyped-def]
         return found
 
     return loop
+
+
+@overload(dice.entry, jit_options=INLINED)
+def _entry(table, at):  # type: ignore[no-untyped-def]
+    if isinstance(table, types.Array):  # an unsigned place is not looked at twice for counting from the end
+        return lambda table, at: np.int64(table[np.uint64(at)])
+    return lambda table, at: table[at]
 
 
 @overload(dice.note, jit_options=INLINED)
@@ -219,3 +227,49 @@ def kernel(function: F) -> F:
         return cast(F, compiler(cache=_FOLDER is not None, nogil=True, _nrt=False)(function))
     finally:
         _config.CACHE_DIR = outside
+
+
+prepare()
+_mix, _word, GOLDEN = streams.mix, streams.word, streams.GOLDEN
+FEW = 64
+"""Thresholds up to which all words are held against each of them, many at once; a word alone looks for its place."""
+
+
+@kernel
+def _tally_drawn(thresholds, key, first, trials, words, counts):  # type: ignore[no-untyped-def]
+    n = len(thresholds)
+    for start in range(first, first + trials, len(words)):
+        some = min(len(words), first + trials - start)
+        for i in range(some):
+            words[i] = _mix(_word(key + _word(_word(start + i) * _word(GOLDEN)))) >> _word(1)
+        if n <= FEW:
+            before = 0
+            for k in range(n):
+                limit, below = thresholds[k], 0
+                for i in range(some):
+                    below += words[i] < limit
+                counts[k] += below - before
+                before = below
+            counts[n] += some - before
+            continue
+        for i in range(some):
+            low, high = 0, n
+            while low < high:
+                middle = (low + high) >> 1
+                if words[i] < thresholds[middle]:
+                    high = middle
+                else:
+                    low = middle + 1
+            counts[low] += 1
+
+
+def tally_drawn(thresholds: Any, key: int, first: int, trials: int, counts: Any) -> None:
+    """Draw a word of 63 bits for each trial and count between which thresholds it falls.
+
+    Args:
+        thresholds: shape (outcomes - 1,), in rising order, from 0 to 2^63 - 1.
+        counts: shape (outcomes,), added to.
+    """
+    announce(_tally_drawn)
+    key_word: Any = key if INTERPRETED else np.uint64(key)
+    _tally_drawn(thresholds, key_word, first, trials, np.zeros(1024, np.int64), counts)

@@ -10,6 +10,10 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.matchup_report import matchup_blocks
 
         return matchup_blocks(result)
+    if question == "tournament":
+        from necrostats.reports.tournament_report import tournament_blocks
+
+        return tournament_blocks(result)
     if question == "explain":
         from necrostats.reports.story_report import story_blocks
 

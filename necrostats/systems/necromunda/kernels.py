@@ -257,7 +257,16 @@ def _arrays(match: Match) -> Match:
     def array(values: Any) -> Any:
         return np.ascontiguousarray(values, dtype=np.int64)
 
-    duel = match.duel._replace(table=array(match.duel.table))
-    parts = ("menus", "menu_options", "menu_weights")
+    duel = match.duel._replace(sides=array(match.duel.sides), table=array(match.duel.table))
+    parts = (
+        "menus",
+        "menu_options",
+        "menu_weights",
+        "place_begin",
+        "point_stride",
+        "strides",
+        "begin",
+        "turn_stride",
+    )
     arrays: dict[str, Any] = {name: array(getattr(match, name)) for name in parts}
     return match._replace(duel=duel, picks=np.ascontiguousarray(match.picks, np.int32), **arrays)
