@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from necrostats.engine import decide
-from necrostats.engine.decide import TIE, Layer, equilibrium
+from necrostats.engine.decide import MANY, TIE, Layer, equilibrium
 
 # Two nodes: the first with three options, the second with one. Values stand at positions 0 to 3.
 LAYER = Layer(
@@ -144,8 +144,8 @@ def test_most_terms__bounds_the_rounding(drawn):
 
 
 def test_most_terms__where_rounding_always_goes_one_way():
-    """A thousand nodes lead to one, and each small chance is lost beside the large one."""
-    n = 1000
+    """Many nodes lead to one, and each small chance is lost beside the large one."""
+    n = MANY + 1  # added one by one from there on
     places = np.arange(n)
     layer = Layer(places + 1, places, places, places, np.zeros(n, np.int64), np.ones(n))
     chances = np.full((n + 1, 1), 2.0**-54)
