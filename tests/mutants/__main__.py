@@ -26,7 +26,7 @@ def main(arguments=None):
     """Break, judge and tell; 1 if a survivor has no reason, 2 if the tests fail as they are."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.splitlines()[0])
     parser.add_argument("modules", nargs="*", help="shooting, duel.lane, engine.chain, tables ...; all")
-    parser.add_argument("--all", action="store_true", help="every change, not one number and one sum a line")
+    parser.add_argument("--all", action="store_true", help="every change, not one figure a line")
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args(arguments)
     counting = coverage.Coverage(
@@ -55,7 +55,8 @@ def run(session, asked):
         *broken_tables(asked.modules),
     ]
     alive = judging.survivors(tried)
-    verdict = judge(alive, tried, why)
+    every = [*broken(judging.trees, everything=True), *broken_tables()]
+    verdict = judge(alive, tried, every, why)
     _tell(tried, alive, verdict)
     print(f"{time.monotonic() - start:.0f}s, {judging.processor():.0f}s of the processor")
     return 1 if verdict.unexplained else 0

@@ -46,14 +46,15 @@ class Verdict(NamedTuple):
     idle: list
 
 
-def judge(survivors, tried, why):
-    """Hold the survivors against the reasons; of the reasons only those for modules of mutants that were *tried*."""
+def judge(survivors, tried, every, why):
+    """Hold the survivors against the reasons; idle are those for mutants *tried* that died, or that are not in *every*."""
     found = {named(mutant): mutant for mutant in survivors}
     modules = {short(mutant.module) for mutant in tried}
+    dead, there = ({named(mutant) for mutant in some} - found.keys() for some in (tried, every))
     return Verdict(
         [mutant for key, mutant in found.items() if key not in why],
         [mutant for key, mutant in found.items() if key in why],
-        [key for key in why if key[0] in modules and key not in found],
+        [key for key in why if key[0] in modules and (key in dead or key not in there | found.keys())],
     )
 
 
