@@ -75,19 +75,20 @@ class Judging:
             places = [place for name in sorted(mutant.names) for place in self.mentions[name]]
         reach = set().union(*(self.reached.tests.get(place, ()) for place in places)).intersection(self.quick)
         chosen, total = [], 0.0
-        for number in self._varied(reach):
+        for number in self._varied(reach, f"/test_{mutant.module.split('.')[-1]}.py"):
             total += self.reached.seconds[number]
             if chosen and total > most:
                 break
             chosen.append(number)
         return chosen
 
-    def _varied(self, tests):
-        """The first case of every test function, the quickest first, then the second of each, and so on."""
+    def _varied(self, tests, own):
+        """Those of the module's own file first, then one case of every test function, then the second of each ..."""
         turn, cases = Counter(), []
         for number in sorted(tests, key=lambda n: (round(self.reached.seconds[n], 2), n)):
             function = self.session.items[number].nodeid.split("[")[0]
-            cases.append((turn[function], number))
+            elsewhere = 0 if own in function else 1 + turn[function]
+            cases.append((elsewhere, number))
             turn[function] += 1
         return [number for _, number in sorted(cases, key=lambda case: case[0])]
 

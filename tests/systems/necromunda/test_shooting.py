@@ -48,6 +48,13 @@ def test_hit_modifiers__say_which_range():
     assert hit_modifiers(weapon, Situation(band="long")) == [("long range", -1)]
 
 
+def test_hit_modifiers__a_prone_target_is_harder_to_hit_at_long_range_only():
+    prone = {
+        band: hit_modifiers(gun(), Situation(band=band, target_prone=True)) for band in ("short", "long")
+    }
+    assert prone == {"short": [], "long": [("target prone at long range", -1)]}
+
+
 def test_band_at__edges():
     weapon = lasgun()
     found = [band_at(weapon, d) for d in (0, 12, 12.01, 24, 24.01)]
