@@ -47,7 +47,7 @@ class Verdict(NamedTuple):
 
 
 def judge(survivors, tried, every, why):
-    """Hold the survivors against the reasons; idle are those for mutants *tried* that died, or that are not in *every*."""
+    """Hold the survivors against the reasons; idle are those for mutants *tried* that died, or not in *every*."""
     found = {named(mutant): mutant for mutant in survivors}
     modules = {short(mutant.module) for mutant in tried}
     dead, there = ({named(mutant) for mutant in some} - found.keys() for some in (tried, every))
