@@ -147,21 +147,30 @@ def _registers(value: ast.expr) -> bool:
 
 
 def _within(root: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, Any]]:
-    """Every node below *root* with where it stands, without types, decorators, arguments, errors and notes."""
+    """Every node below *root* with where it stands, but types, decorators, arguments, errors and what is told."""
     for field, value in ast.iter_fields(root):
         if field in ("annotation", "returns", "decorator_list", "type_comment", "targets", "target"):
             continue
-        if isinstance(root, ast.Call) and isinstance(root.func, ast.Name) and root.func.id == "note":
-            continue
+        told = _told(root) if field == "args" else ()
         if field == "args" and isinstance(value, ast.arguments):
             if not isinstance(root, ast.Lambda):
                 continue
         listed = value if isinstance(value, list) else [value]
         for place, child in enumerate(listed):
-            if not isinstance(child, ast.AST) or isinstance(child, ast.Raise | ast.JoinedStr):
+            if (
+                not isinstance(child, ast.AST)
+                or isinstance(child, ast.Raise | ast.JoinedStr)
+                or place in told
+            ):
                 continue
             yield root, field, place if isinstance(value, list) else None, child
             yield from _within(child)
+
+
+def _told(call: ast.AST) -> tuple[int, ...]:
+    """Which arguments of a call are only told to whoever reads along: notes, and what a die whose face counts needs."""
+    name = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
+    return {"note": (0, 1, 2), "d6": (1,)}.get(name, ())
 
 
 def _changes(root: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[Change]:

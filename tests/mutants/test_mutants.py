@@ -153,6 +153,10 @@ def test_mutants__of_an_example():
         ("any(a)", ["all(a)"]),
         ("a | b", ["a & b"]),
         ("note(dice, 1, 2)", []),
+        (
+            "d6(dice, 4, HIT) + d6(dice, 0, 1)",
+            ["d6(dice, 4, HIT) - d6(dice, 0, 1)", "d6(dice, 4, HIT) + d6(dice, 0, 2)"],
+        ),
     ],
 )
 def test_mutants__of_an_expression(text, expected):

@@ -141,6 +141,9 @@ def test_improbable_shot__knockback_looks_at_the_second_roll():
     assert play([6, 6, 1], poor, fighter(s=6), slug(), **improbable).pushed == 1
     assert play([6, 5, 1], poor, fighter(s=5), slug(), **improbable).pushed == 1
     assert play([6, 5, 1], poor, fighter(s=5), gun(acc_s=1), **improbable).pushed == 0
+    # it is bare: no modifier makes it less where the modified roll counts
+    modified = improbable | {"options": under(impossible_shot="improbable", knockback_die="modified")}
+    assert play([6, 5, 1], poor, fighter(s=5), slug(), **modified).pushed == 1
 
 
 @pytest.mark.parametrize("bs", [1, 2])
@@ -155,6 +158,10 @@ def test_improbable_shot__a_natural_1_misses(bs):
 def test_a_shot_without_damage_has_none_when_blocked():
     harmless = replace(slug(), d=0)
     assert play([4, 4], target=fighter(s=4), weapon=harmless, situation=Situation(blocked=True)).wounds == 1
+
+
+def test_a_weapon_without_strength_wounds_nobody():
+    assert ask(fighter(), fighter(t=1), gun(strength="-"), None, OPEN).law().p(lambda t: t.wounded) == 0
 
 
 def test_a_fighter_out_of_action_is_not_shot_at():
