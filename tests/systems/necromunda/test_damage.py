@@ -14,9 +14,12 @@ from necrostats.engine.dice import repeat
 from necrostats.engine.enumerating import Law, law
 from necrostats.engine.narrating import Scripted
 from necrostats.systems.necromunda.damage import (
+    BY_SIX,
     HALVES,
     LAST_ROWS,
     NEVER,
+    UNWOUNDED,
+    WOUNDED,
     Blow,
     Target,
     armour_value,
@@ -27,6 +30,7 @@ from necrostats.systems.necromunda.damage import (
     worn_save,
     worth,
     wound_on,
+    wound_roll,
 )
 from necrostats.systems.necromunda.models import Situation
 from tests.naive import damage as naive
@@ -151,6 +155,15 @@ def test_resolve_hit__naive(strength, toughness, save_on, damage, wounds, n):
     theirs = naive.resolve((hit,) * n, fighter(t=toughness, w=wounds), wounds, save_on, 0, chosen)
     found = ours.of(lambda t: (bool(t.wounded), bool(t.unsaved), wounds - t.wounds))
     assert found == {end: p for end, p in theirs.items() if p}
+
+
+def test_wound_roll__tells_a_natural_6_where_that_matters():
+    def law_of(strength, six):
+        return law(lambda dice: wound_roll(Blow(strength, 5, 1), 3, six, dice)).chances()
+
+    assert law_of(3, 0) == {UNWOUNDED: F(1, 2), WOUNDED: F(1, 2)}
+    assert law_of(3, 1) == {UNWOUNDED: F(1, 2), WOUNDED: F(1, 3), BY_SIX: F(1, 6)}
+    assert law_of(0, 0) == law_of(0, 1) == {UNWOUNDED: 1}
 
 
 def test_resolve_hit__die_by_die():
