@@ -361,6 +361,40 @@ def test_harm__in_thirty_sixths_of_a_wound(more, face, wounds, harm):
     assert close_combat.harm(parrying, 0, face) == harm
 
 
+def test_most_harmful__even_a_hit_that_hardly_harms():
+    """A hit on a 2, for a wound on 6+ saved on 2+: one thirty-sixth of a Wound; the other does nothing at all."""
+    one = close_combat.add_hits(Hits(0, 0, 0, 0, 0), 0, 2, 1)
+    for strike in (STRIKE._replace(hit_on=2, strength=1, save_on=2), STRIKE._replace(hit_on=2, damage=0)):
+        parrying = Parrying(with_first(strike), 3, 1)
+        assert close_combat.most_harmful(parrying, one, 1, 0, False) == 2
+        assert close_combat.most_harmful(parrying, one, 0, 1, False) == 2
+        assert close_combat.most_harmful(parrying, one, 0, 0, False) < 0
+        assert close_combat.most_harmful(parrying, one, 0, 0, True) == 2
+
+
+def test_parryable__power_by_power_alone_and_entangle_by_nothing():
+    def able(strike):
+        return [close_combat.parryable(strike, *left) for left in ((0, 0), (1, 0), (0, 1), (1, 1))]
+
+    assert able(STRIKE) == [False, True, True, True]
+    assert able(STRIKE._replace(power=1)) == [False, False, True, True]
+    assert able(STRIKE._replace(entangle=1)) == [False] * 4
+
+
+def test_any_hit__each_as_likely_or_of_the_first_weapon_alone():
+    numbers = melee(fighter(), fighter(), blade(), blade(), CLOSE, BASIC)
+    hits = Hits(0, 0, 0, 0, 0)
+    for weapon, face, n in ((0, 2, 1), (0, 6, 2), (1, 4, 3)):
+        hits = close_combat.add_hits(hits, weapon, face, n)
+
+    def picked(first_only, ordinary=1):
+        return law(lambda dice: close_combat.any_hit(numbers, hits, ordinary, 0, first_only, dice)).chances()
+
+    assert picked(False) == {2: F(1, 6), 6: F(1, 3), 8 + 4: F(1, 2)}
+    assert picked(True) == {2: F(1, 3), 6: F(2, 3)}
+    assert [outcome < 0 for outcome in picked(False, 0)] == [True]
+
+
 @pytest.mark.parametrize("weapon", range(5))
 @pytest.mark.parametrize("face", range(2, 7))
 def test_add_hits__of_one_weapon_on_one_face(weapon, face):
