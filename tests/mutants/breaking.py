@@ -26,7 +26,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.mutants.chosen import DATA
+from tests.mutants.chosen import DATA, judges
 
 EXAMPLES = 25
 """How many examples hypothesis draws for a test."""
@@ -75,6 +75,9 @@ class Session:
             suppress_health_check=list(HealthCheck),
         )
         settings.load_profile("mutants")
+
+    def pytest_collection_modifyitems(self, items):
+        items[:] = [item for item in items if judges(item.nodeid)]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item, call):

@@ -5,7 +5,7 @@ import sys
 from collections import Counter, defaultdict
 
 from tests.mutants.breaking import AGAIN, ANEW, EXCHANGED, SURVIVED, finish
-from tests.mutants.chosen import TABLE_TESTS, judges, mentions
+from tests.mutants.chosen import TABLE_TESTS, mentions
 from tests.mutants.mutations import Mutant
 from tests.mutants.survivors import named
 
@@ -25,7 +25,6 @@ class Judging:
 
     def __init__(self, session, reached, parsed, known):
         self.session, self.reached, self.trees, self.known = session, reached, parsed, known
-        self.quick = [number for number, item in enumerate(session.items) if judges(item.nodeid)]
         self.killers = defaultdict(Counter)
         self.mentions = mentions(parsed)
 
@@ -46,7 +45,7 @@ class Judging:
         alive = self._longer(alive, EXCHANGED) + self._longer(
             self._run([(one, ANEW, self._few_files(self._tests(one, FEW_SECONDS))) for one in outside]), ANEW
         )
-        about = [n for n in self.quick if self.session.items[n].nodeid.split("::")[0] in TABLE_TESTS]
+        about = [item.number for item in self.session.items if item.nodeid.split("::")[0] in TABLE_TESTS]
         alive += self._run([(one, AGAIN, about) for one in tables])
         left = {id(one) for one in alive}
         return [one for one in mutants if id(one) in left]
@@ -73,7 +72,7 @@ class Judging:
         places = [(mutant.module, mutant.line)]
         if mutant.unit is None:
             places = [place for name in sorted(mutant.names) for place in self.mentions[name]]
-        reach = set().union(*(self.reached.tests.get(place, ()) for place in places)).intersection(self.quick)
+        reach = set().union(*(self.reached.tests.get(place, ()) for place in places))
         chosen, total = [], 0.0
         for number in self._varied(reach, f"/test_{mutant.module.split('.')[-1]}.py"):
             total += self.reached.seconds[number]

@@ -5,10 +5,13 @@ from fractions import Fraction
 import pytest
 
 from necrostats.engine.enumerating import law
+from necrostats.engine.narrating import Scripted
 from necrostats.systems.necromunda.ammo import (
     CHECK,
+    DIVERTED,
     DRY,
     JAMMED,
+    SECOND,
     USER_OUT,
     Burst,
     Checks,
@@ -39,9 +42,9 @@ def test_firepower_die__one_symbol_and_one_to_three_holes(symbol_holes):
     assert found == expected
 
 
-@pytest.mark.parametrize(("worse", "passed"), [(0, F(1, 2)), (1, F(1, 4))])
+@pytest.mark.parametrize(("worse", "passed"), [(0, F(1, 3)), (1, F(1, 9))])
 def test_check_passes__of_two_dice_the_worse_counts(worse, passed):
-    assert law(lambda dice: check_passes(Magazine(check_on=4, worse=worse), CHECK, dice)).p(bool) == passed
+    assert law(lambda dice: check_passes(Magazine(check_on=5, worse=worse), CHECK, dice)).p(bool) == passed
 
 
 @pytest.mark.parametrize(
@@ -87,9 +90,19 @@ def test_use_up__checks_for_symbols_and_what_they_cost(magazine, symbols, expect
     assert chances(lambda dice: use_up(magazine, symbols, dice)) == expected
 
 
-@pytest.mark.parametrize(("plentiful", "filled"), [(0, F(1, 2)), (1, 1)])
+@pytest.mark.parametrize(("plentiful", "filled"), [(0, F(1, 3)), (1, 1)])
 def test_reload__an_ammo_check_or_none(plentiful, filled):
-    assert law(lambda dice: reload(Magazine(check_on=4), plentiful, dice)).p(bool) == filled
+    assert law(lambda dice: reload(Magazine(check_on=5), plentiful, dice)).p(bool) == filled
+
+
+@pytest.mark.parametrize(("face", "became"), [(1, USER_OUT), (3, USER_OUT), (4, 0), (6, 0)])
+def test_unstable__strikes_its_user_on_1_to_3(face, became):
+    assert use_up(Magazine(unstable=1), 1, Scripted([face])) == became
+
+
+def test_what_can_become_of_two_weapons_is_told_apart():
+    marks = [DRY, JAMMED, USER_OUT, DIVERTED, SECOND * DRY, SECOND * JAMMED]
+    assert sorted(marks) == [1 << place for place in range(6)]
 
 
 def test_magazine__what_is_not_said_never_happens():
