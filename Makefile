@@ -17,7 +17,7 @@ READ_WHEEL := from necrostats.systems.necromunda import catalogue as c; \
 	assert 'installed' in c.__file__, c.__file__; print(len(c.load().weapons), 'weapons read from the wheel')
 
 .DEFAULT_GOAL := help
-.PHONY: help matchup test test-interpreted notebooks lint format bench readme tables wheel package soak setup browser clean
+.PHONY: help matchup test test-interpreted mutants notebooks lint format bench readme tables wheel package soak setup browser clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ test: $(VENV)/.everything ## all tests (sets up everything the first time)
 
 test-interpreted: $(VENV)/.everything ## the same tests with nothing compiled and fewer samples
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -n $(JOBS)
+
+mutants: $(VENV)/.everything ## break every rule and list what no test notices (ONLY="ammo", ALL=1)
+	$(PY) -m tests.mutants --jobs $(JOBS) $(if $(ALL),--all) $(ONLY)
 
 notebooks: $(VENV)/.everything ## run every notebook
 	@rm -rf build/notebooks && mkdir -p build/notebooks
