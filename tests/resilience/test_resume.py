@@ -91,7 +91,8 @@ def test_matchup(tmp_path, rules):
 
 @pytest.mark.usefixtures("few_abreast")
 def test_matchup__too_large_to_be_solved(tmp_path, monkeypatch):
-    monkeypatch.setattr("necrostats.analyses.matchup.MOST_POINTS", 1_000)
+    monkeypatch.setattr("necrostats.analyses.matchup.MOST_POINTS", 10)
+    monkeypatch.setattr("necrostats.analyses.duel_sampled.FOR_THE_TABLE", 1_000)
 
     def ask(**more):
         return matchup("custom[+stub-gun]", "custom[+lasgun]", rules="basic", **more)
