@@ -42,7 +42,7 @@ def style() -> "AbstractContextManager[None]":
 
 
 def draw(result: Result) -> Picture:
-    """The figure that belongs to an answer: of a matchup, of one attack, of every weapon, of a blast, or of a chain.
+    """The figure that belongs to an answer.
 
     Raises:
         UsageError: There is no figure for this question.
@@ -64,7 +64,7 @@ def draw(result: Result) -> Picture:
     elif question == "sweep":
         from necrostats.reports.sweep_figure import paint as painter
     else:
-        raise UsageError(f"plot: expected an attack or a matchup, got {question!r}", "leave out --plot")
+        raise UsageError(f"plot: expected an answer that has a figure, got {question!r}", "leave out --plot")
     with style():
         family = fonts.chinese_family() if fonts.has_chinese(result) else None
         if family:
