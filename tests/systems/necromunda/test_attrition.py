@@ -128,6 +128,9 @@ def test_sure_hit__of_the_first_gun_and_of_the_first_blade():
     """Power does more on a natural 6, of which a hit by itself knows nothing."""
     gun_hit = sure_hit(shot(gun(strength=4, ap=-1, d=2), fighter(t=4)))
     assert (gun_hit.blow.strength, gun_hit.blow.damage, gun_hit.sure) == (4, 2, 0)
+    pair = [gun("pistol", "pistol", strength=strength) for strength in (4, 5)]
+    twin = questions.attack(fighter(), fighter(), pair[0], Situation(), ADVANCED, pair[1])
+    assert sure_hit(twin).blow.strength == 4
     hammer = sure_hit(fight(profile=blade("hammer", "power rending", strength="S+1", d=2)))
     assert (hammer.blow.strength, hammer.blow.damage, hammer.sure) == (4, 2, 0)
     assert hammer.effect.rending == 1

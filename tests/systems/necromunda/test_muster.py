@@ -3,7 +3,7 @@
 import pytest
 
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda.muster import Alike, Losses, Near, Rank, Ranks, Side, line_up
+from necrostats.systems.necromunda.muster import Alike, Losses, Muster, Near, Rank, Ranks, Side, line_up
 from necrostats.systems.necromunda.recovery import care_of
 from tests.naive.cards import fighter
 from tests.systems.necromunda.generated_advanced import ADVANCED, under_advanced
@@ -23,6 +23,12 @@ def test_a_side_as_it_starts():
     assert [alike.cool[:3] for alike in (muster.leader, muster.champions, muster.gangers, muster.juves)] == [
         (5, 4, 3), (6, 5, 4), (7, 6, 5), (9, 8, 7),
     ]  # fmt: skip
+
+
+def test_a_muster_that_says_nothing():
+    alike = line_up(CREW, ADVANCED)[0].gangers
+    plain = Muster(7, alike, alike, alike, alike, Near(), Losses())
+    assert (plain.iron_will, plain.flee_at_end) == (0, 0)
 
 
 def test_what_is_given_is_taken():

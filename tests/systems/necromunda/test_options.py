@@ -4,7 +4,12 @@ import pytest
 
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import load
-from necrostats.systems.necromunda.options import DEFAULT_RULES, option_value, resolve
+from necrostats.systems.necromunda.options import (
+    DEFAULT_RULES,
+    Options,
+    option_value,
+    resolve,
+)
 
 CAT = load()
 
@@ -175,3 +180,28 @@ def test_options_are_values():
     assert resolve(CAT, "basic") != resolve(CAT, "advanced")
     assert len({resolve(CAT, "basic"), resolve(CAT, "basic", {"pin_on": "hit"})}) == 1
     assert repr(resolve(CAT, "basic", {"pin_on": "attack"})) == "Options(basic, pin_on=attack)"
+
+
+def test_what_no_rule_has_read_so_far():
+    chosen = {"pin_on": "attack", "power_six": "modified", "save_nat1_fails": "False"}
+    options = resolve(CAT, "basic", chosen)
+    assert options.unread() == [name for name in CAT.options if name in chosen]
+    assert options["pin_on"] == "attack"
+    assert options["odd_die"] == "first_weapon"
+    assert options.was_read("pin_on")
+    assert options.was_read("odd_die")
+    assert not options.was_read("power_six")
+    assert set(options.unread()) == {"power_six", "save_nat1_fails"}
+    assert not options.on("save_nat1_fails")
+    assert options.unread() == ["power_six"]
+
+
+def test_what_house_rules_agreed_on_is_no_news():
+    defaults = {"pin_on": "hit", "power_six": "natural", "toxin": "n17"}
+    options = Options(
+        "advanced", defaults, {"pin_on": "attack", "power_six": "modified"}, "ours", ("pin_on", "toxin")
+    )
+    assert options.house == "ours"
+    assert options.unread() == ["power_six"]
+    assert options["toxin"] == "n17"
+    assert options.unread() == ["power_six"]

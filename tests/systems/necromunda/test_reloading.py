@@ -39,6 +39,10 @@ def test_shoot_off__checks_rolled_again(again, expected):
     assert shoot_off(Magazine(dice=1, check_on=4), Supply(again=again)).chances() == expected
 
 
+def test_a_supply_that_says_nothing_is_loaded():
+    assert Supply() == (0, 0, 0)
+
+
 def test_shoot_off__a_combi_weapon_rolls_both_dice_again_as_one_check():
     """A check of two dice at 4+ is passed by 1/4: saved by the second one in 1/6 x 3/4 x 1/4."""
     found = shoot_off(Magazine(dice=1, check_on=4, worse=1), Supply(again=1)).chances()
@@ -89,6 +93,7 @@ def test_refill__plentiful_needs_no_roll():
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("fills", [True, False])
 def test_status(policy, fills):
+    assert POLICIES == ("when-dry", "at-once", "never")
     drill = Drill(Magazine(check_on=4), policy, fills)
     assert drill.status(Supply()) == LOADED
     assert drill.status(Supply(DRY)) == (EMPTY if fills and policy != "never" else USELESS)

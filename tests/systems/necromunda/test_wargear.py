@@ -3,7 +3,14 @@
 import pytest
 
 from necrostats.systems.necromunda.models import Situation
-from necrostats.systems.necromunda.wargear import bearing, field_of, fitted, takes_accessories, unwieldy
+from necrostats.systems.necromunda.wargear import (
+    USABLE,
+    bearing,
+    field_of,
+    fitted,
+    takes_accessories,
+    unwieldy,
+)
 from tests.naive.cards import blade, fighter, gun, laspistol, profile
 from tests.systems.necromunda.generated import CAT
 
@@ -26,6 +33,10 @@ CLOSE = Situation(close=True, band=None)
 def test_bearing(carried, using, expected):
     worn = bearing(fighter(s=3, t=3, i=4, wargear=carried), using)
     assert (worn.s, worn.t, worn.i) == expected
+
+
+def test_what_is_used_rather_than_worn():
+    assert USABLE == ("chem-synth", "stimm-slug-stash")
 
 
 def test_bearing__heavy_carapace_weighs_on_initiative_rolls():
