@@ -4,11 +4,13 @@ import pytest
 
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import load
+from necrostats.systems.necromunda.models import WeaponProfile
 from necrostats.systems.necromunda.options import (
     DEFAULT_RULES,
     Options,
     option_value,
     resolve,
+    under_options,
 )
 
 CAT = load()
@@ -205,3 +207,15 @@ def test_what_house_rules_agreed_on_is_no_news():
     assert options.unread() == ["power_six"]
     assert options["toxin"] == "n17"
     assert options.unread() == ["power_six"]
+
+
+@pytest.mark.parametrize("short", ["12", "16", "18"])
+def test_lasgun_short__of_lasguns_as_printed(short):
+    options = resolve(CAT, "basic", {"lasgun_short": short})
+
+    def read(weapon, changed=frozenset()):
+        line = WeaponProfile(id="", weapon=weapon, name=weapon, rng_s="9", rng_l="24", changed=changed)
+        return under_options(line, options).rng_s
+
+    assert (read("lasgun"), read("lasgun", frozenset({"ap"}))) == (short, short)
+    assert (read("lasgun", frozenset({"rng_s"})), read("laspistol")) == ("9", "9")
