@@ -68,13 +68,19 @@ class Judging:
         return [one for one in alive if named(one) in self.known or id(one) in left]
 
     def _tests(self, mutant, most):
-        """The tests that reach a mutant, as varied and quick as can be, as many as *most* seconds allow."""
+        """The tests that reach a mutant, as varied and quick as can be, as many as *most* seconds allow.
+
+        What stands outside functions is reached by whatever mentions it, and by the tests of its module.
+        """
+        own = f"/test_{mutant.module.split('.')[-1]}.py"
         places = [(mutant.module, mutant.line)]
+        reach = set()
         if mutant.unit is None:
             places = [place for name in sorted(mutant.names) for place in self.mentions[name]]
-        reach = set().union(*(self.reached.tests.get(place, ()) for place in places))
+            reach = {item.number for item in self.session.items if own in f"/{item.nodeid}"}
+        reach = reach.union(*(self.reached.tests.get(place, ()) for place in places))
         chosen, total = [], 0.0
-        for number in self._varied(reach, f"/test_{mutant.module.split('.')[-1]}.py"):
+        for number in self._varied(reach, own):
             total += self.reached.seconds[number]
             if chosen and total > most:
                 break
@@ -86,7 +92,7 @@ class Judging:
         turn, cases = Counter(), []
         for number in sorted(tests, key=lambda n: (round(self.reached.seconds[n], 2), n)):
             function = self.session.items[number].nodeid.split("[")[0]
-            elsewhere = 0 if own in function else 1 + turn[function]
+            elsewhere = 0 if own in f"/{function}" else 1 + turn[function]
             cases.append((elsewhere, number))
             turn[function] += 1
         return [number for _, number in sorted(cases, key=lambda case: case[0])]

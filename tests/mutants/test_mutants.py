@@ -14,6 +14,7 @@ from tests.mutants.tables import table_mutants
 
 EXAMPLE = """
 from functools import cache
+from typing import NamedTuple
 
 NEED = 4
 COVER = {"full": -2, "near": 3}
@@ -39,9 +40,13 @@ def loops(face):
     while face < 6:
         face += 1
     return face
+
+
+class Die(NamedTuple):
+    sides: int = 6
 """
 TESTS = """
-from example import best, hits, loops
+from example import Die, best, hits, loops
 
 FACES = range(1, 7)
 
@@ -57,6 +62,10 @@ def test_best():
 
 def test_loops():
     assert loops(3) == 6
+
+
+def test_a_class_that_no_function_mentions():
+    assert Die() == (6,)
 """
 RUN = """
 import json, sys
@@ -134,6 +143,7 @@ def test_mutants__of_an_example():
         "while face < 6 -> while face < 5",
         "face += 1 -> face -= 1",
         "face += 1 -> face += 2",
+        "sides: int = 6 -> sides: int = 7",
     ]
 
 
