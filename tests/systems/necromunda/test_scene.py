@@ -1,0 +1,28 @@
+"""Whom an attack changes, and which marks of it last."""
+
+from necrostats.systems.necromunda import injuries
+from necrostats.systems.necromunda.injuries import OUT, Condition
+from necrostats.systems.necromunda.scene import NOBODY, Scene, at_rest
+
+LASTING = (
+    "PINNED", "PUSHED", "WOUND", "UNSAVED", "ON_FIRE", "BLINDED", "WEBBED", "BROKEN", "CONCUSSED", "DRAGGED",
+    "DISARMED", "ENTANGLED", "FLESH_RESULT", "SERIOUS_RESULT",
+)  # fmt: skip
+PASSING = ("STRUCK", "BURNT_OUT", "BOOSTED", "MAY_BURN", "MAY_BE_DRAGGED", "LANDED")
+
+
+def test_at_rest__only_what_lasts_is_left():
+    lasting = sum(getattr(injuries, name) for name in LASTING)
+    for name in LASTING:
+        mark = getattr(injuries, name)
+        assert at_rest(Condition(1, 2, marks=mark)).marks == mark, name
+    for name in PASSING:
+        mark = getattr(injuries, name)
+        assert at_rest(Condition(1, 2, marks=mark)).marks == 0, name
+        assert at_rest(Condition(1, 2, 3, 1, 4, lasting + mark)) == Condition(1, 2, 3, 1, 4, lasting), name
+
+
+def test_nobody__is_out_of_action_and_unhurt():
+    assert tuple(NOBODY) == (0, 0, 0, OUT, 0, 0)
+    fresh = Condition(1, 3)
+    assert Scene(fresh, NOBODY, fresh) == Scene(fresh, NOBODY, fresh, 0, 0)
