@@ -311,6 +311,9 @@ def test_iron_jaw__tougher_in_the_wound_roll():
 def test_shock__wounds_without_a_roll_and_may_be_saved():
     assert struck([5], Condition(1, 3), sure=1).marks == STRUCK | WOUND
     assert struck([4], Condition(2, 3), sure=1).wounds == 1
+    # it is no natural 6 to wound
+    assert struck([4], Condition(3, 3), sure=1, effect=Effect(rending=1)).wounds == 2
+    assert struck([5], Condition(3, 3), sure=1, effect=Effect(seismic=1)).wounds == 3
 
 
 def test_dodge__a_6_cancels_a_wound_before_the_save():

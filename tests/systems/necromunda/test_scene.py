@@ -1,8 +1,11 @@
 """Whom an attack changes, and which marks of it last."""
 
-from necrostats.systems.necromunda import injuries
+from necrostats.systems.necromunda import injuries, questions
 from necrostats.systems.necromunda.injuries import OUT, Condition
+from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.scene import NOBODY, Scene, at_rest
+from tests.naive.cards import fighter, gun
+from tests.systems.necromunda.generated_advanced import ADVANCED
 
 LASTING = (
     "PINNED", "PUSHED", "WOUND", "UNSAVED", "ON_FIRE", "BLINDED", "WEBBED", "BROKEN", "CONCUSSED", "DRAGGED",
@@ -24,5 +27,10 @@ def test_at_rest__only_what_lasts_is_left():
 
 def test_nobody__is_out_of_action_and_unhurt():
     assert tuple(NOBODY) == (0, 0, 0, OUT, 0, 0)
+    shot = questions.attack(fighter(), fighter(), gun(), Situation(), ADVANCED, None, None)
+    assert {tuple(end.scene.other) for end in shot.law().outcomes} == {(0, 0, 0, OUT, 0, 0)}
+
+
+def test_scene__nothing_has_happened_to_weapons_and_bystanders():
     fresh = Condition(1, 3)
-    assert Scene(fresh, NOBODY, fresh) == Scene(fresh, NOBODY, fresh, 0, 0)
+    assert tuple(Scene(fresh, NOBODY, fresh)) == (fresh, NOBODY, fresh, 0, 0)
