@@ -20,11 +20,14 @@ from necrostats.systems.necromunda.attacks import (
     marker,
     order_of,
     pins,
+    worth,
 )
+from necrostats.systems.necromunda.brawl import Clash
 from necrostats.systems.necromunda.close_combat import NAMED, Strike, unarmed
 from necrostats.systems.necromunda.damage import NEVER
-from necrostats.systems.necromunda.injuries import After
+from necrostats.systems.necromunda.injuries import After, Condition
 from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.scene import NOBODY, Scene
 from necrostats.systems.necromunda.shooting import ON_ATTACK, ON_HIT
 from necrostats.systems.necromunda.templates import Marker
 from necrostats.systems.necromunda.traits import Given
@@ -418,6 +421,14 @@ def test_brawl__the_order_of_hits():
     for pair, order in (((blade(), rad), (1, 0)), ((rad, blade()), (0, 1))):
         found = brawl(*pair, target=fighter(t=4), attacker=fighter(a=1), hit_order="best_for_attacker")
         assert found.order[:2] == order
+        assert brawl(*pair, target=fighter(t=4), attacker=fighter(a=1)).order[:2] == (0, 1)
+
+
+def test_worth__out_of_action_then_seriously_injured_then_wounds_lost():
+    """Hit on 4+, wounded on 4+, no save; then the Injury die."""
+    for wounds, expected in ((1, (F(1, 24), F(1, 8), F(1, 4))), (3, (0, 0, F(1, 4)))):
+        start = Clash(Scene(Condition(wounds, 3), NOBODY, Condition(1, 3)))
+        assert worth(brawl(blade()), start) == expected
 
 
 def test_brawl__who_lies_and_who_interferes():
@@ -536,15 +547,16 @@ def test_brawl__what_follows_and_the_body():
     assert brawl(blade(), multi_hit="batch").batch == 1
     third = brawl(blade(), target=fighter(), third=blade("k", "blaze rending"))
     assert (third.afters[3], third.effects[3].rending, third.melee.strikes[3].n) == (After(blaze=1), 1, 1)
+    assert (third.afters[NAMED], third.effects[NAMED].rending) == (After(), 0)
 
 
 # ------------------------------------------------------------------ trades
 
 
-def trade(situation=CLOSE, attacker=None, target=None, first=None, reaction=None, turned=False, **options):
+def trade(situation=CLOSE, attacker=None, target=None, reaction=None, how=None, **options):
     return attacks.trade(
-        attacker or fighter(), target or fighter(), first or blade(), None, situation, under_advanced(**options),
-        reaction or (blade(), None), turned=turned,
+        attacker or fighter(), target or fighter(), blade(), None, situation, under_advanced(**options),
+        reaction or (blade(), None), **(how or {}),
     )  # fmt: skip
 
 
@@ -563,7 +575,8 @@ def test_trade__how_the_reaction_is_made():
         return trade(*args, **how).reactions[0].melee.strikes[0].hit_on
 
     assert needs() == 4
-    assert needs(turned=True) == 5
+    for turned, on in ((False, 4), (True, 5)):
+        assert needs(how={"turned": turned}) == on
     across = Situation(close=True, band=None, barricade=True)
     assert needs(across) == 5
     prone = Situation(close=True, band=None, charging=True, target_prone=True)
@@ -571,6 +584,9 @@ def test_trade__how_the_reaction_is_made():
     assert needs(prone, charged_prone_reaction="-1") == 5
     assert needs(CHARGE, charged_prone_reaction="-1") == 4
     assert needs(Situation(close=True, target_prone=True), charged_prone_reaction="-1") == 4
+    # an energy shield is worth 2 in close combat
+    shield = fighter(wargear=("energy-shield",))
+    assert trade(attacker=shield).reactions[0].melee.strikes[0].save_on == 5
     # a reaction is no charge: it has no die more, and crowds of the attack do not count
     crowd = Situation(close=True, band=None, charging=True, assists=2)
     assert trade(crowd).reactions[0].melee.strikes[0] == trade().reactions[0].melee.strikes[0]

@@ -113,17 +113,13 @@ def after_one(number, **fields):
     return tuple(After(**fields) if weapon == number else After() for weapon in range(5))
 
 
-def test_defaults__nothing_done_yet():
-    scene = Scene(FRESH, NOBODY, FRESH)
-    assert Clash(scene) == Clash(scene, Hits(0, 0, 0, 0, 0), 0, 0, 0, 0, 0)
-
-
 # ------------------------------------------------------------------ hit rolls
 
 
 def test_dare__a_charger_that_fails_makes_no_attack():
     start = clash_of(hits=hits_of((0, 4, 1)), more=2)
     assert done(dare, brawl_of(BLADE), start) == start
+    assert tuple(Clash(start.scene)) == (start.scene, (0, 0, 0, 0, 0), 0, 0, 0, 0, 0)
     fearsome = brawl_of(BLADE, fearsome_on=8)
     assert done(dare, fearsome, start, 4, 4) == start
     assert done(dare, fearsome, start, 4, 3) == start._replace(daunted=1, more=0)

@@ -6,8 +6,11 @@ import pytest
 
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Scripted
-from necrostats.systems.necromunda import injuries
+from necrostats.systems.necromunda.attacks import after_of
+from necrostats.systems.necromunda.brawl import marks_of
+from necrostats.systems.necromunda.close_combat import Strike
 from necrostats.systems.necromunda.damage import NEVER, Blow
+from necrostats.systems.necromunda.hits import body_of, condition_of
 from necrostats.systems.necromunda.injuries import (
     BLINDED,
     BOOSTED,
@@ -50,6 +53,7 @@ from necrostats.systems.necromunda.injuries import (
     afterwards,
     coup_de_grace,
     injure_seriously,
+    marked,
     milder,
     pulverise,
     put_out,
@@ -59,10 +63,15 @@ from necrostats.systems.necromunda.injuries import (
     take_hit,
     wound_flesh,
 )
+from necrostats.systems.necromunda.models import Situation
+from necrostats.systems.necromunda.traits import Given, effect_of
+from tests.naive.cards import fighter, gun
+from tests.systems.necromunda.generated_advanced import ADVANCED
 
 F = Fraction
 FLESH, BONE, SKULL = 1, 3, 6
 """Faces of an Injury die: 1 and 2, 3 to 5, 6."""
+BLADE = Strike(n=1, hit_on=4, strength=3, save_on=5, damage=1)
 PLAIN = Blow(3, 5, 1)  # against Toughness 3: wounds on 4+, saved on 5+
 MARKS = (
     PINNED, PUSHED, WOUND, UNSAVED, STRUCK, ON_FIRE, BLINDED, WEBBED, BROKEN, CONCUSSED, DRAGGED, DISARMED, ENTANGLED,
@@ -80,20 +89,47 @@ def struck(faces, c, *, blow=PLAIN, sure=0, effect=None, body=None):
 
 
 def test_marks__each_is_a_bit_of_its_own():
+    """As the steps set them on a fighter that bears none."""
+    nimble, none = After(blaze=1, concussion=1, drag_on=4), Condition(1, 3)
+    everything = BLADE._replace(push_on=2, disarm_on=6, entangle=1)
+    seen = [
+        condition_of(fighter(), Situation(target_prone=True)),
+        condition_of(fighter(), Situation(flesh_wounds=1)),
+        struck([5, 1], none, body=Body(field_on=5, burns=1)),
+        struck([3], none, effect=Effect(instead=BY_FLASH, need=4)),
+        struck([4, 4], none, effect=Effect(instead=BY_FEAR, need=9)),
+        struck([4, 4, FLESH], none),
+        struck([4], none, effect=Effect(injury=WEB)),
+        struck_by(nimble, marked(none, STRUCK)),
+        afterwards(4, marked(none, MAY_BURN | MAY_BE_DRAGGED), Scripted([4, 4])),
+        marked(none, marks_of(everything, 6)),
+        marked(none, LANDED),
+        struck_by(After(), marked(none, LANDED | PUSHED)),
+        put_out(marked(none, sum(MARKS))),
+    ]
+    assert {mark for c in seen for mark in MARKS if c.marks & mark} == set(MARKS)
     assert sum(MARKS) == 2 ** len(MARKS) - 1
     assert all(mark & (mark - 1) == 0 for mark in MARKS)
     assert len({IN_PLAY, SERIOUS, OUT}) == 3
-    instead = {Effect().instead, BY_GAS, BY_TOXIN, BY_NEED, BY_FLASH, BY_FEAR, BY_GAS_AND_FEAR}
-    assert len(instead) == 7
-    assert len({Effect().injury, TOXIN, MELTA, WEB}) == 4
+
+
+def test_ways__are_told_apart():
+    plain = effect_of(Given(fighter(), fighter(), gun(), Situation(), ADVANCED))
+    assert struck([3], Condition(1, 3), effect=plain).marks == STRUCK
+    assert len({plain.instead, BY_GAS, BY_TOXIN, BY_NEED, BY_FLASH, BY_FEAR, BY_GAS_AND_FEAR}) == 7
+    assert len({plain.injury, TOXIN, MELTA, WEB}) == 4
 
 
 def test_defaults__a_plain_hit_on_a_fighter_without_kit():
-    assert Condition(1, 3) == Condition(1, 3, 0, IN_PLAY, 0, 0)
-    assert Body() == Body(NEVER, 0, 0, 0, 0, 2, 3, 0, 0, 0)
-    assert Effect() == Effect(injuries.BY_STRENGTH, 0, 0, 0, 0, injuries.DICE, 0, 0, 0, 0, 0)
-    assert After() == After(0, 0, NEVER)
-    assert Rolled() == Rolled(0, 0, 0)
+    assert tuple(condition_of(fighter(), Situation())) == tuple(Condition(1, 3)) == (1, 3, 0, IN_PLAY, 0, 0)
+    assert (
+        tuple(body_of(fighter(), ADVANCED, area=False)) == tuple(Body()) == (NEVER, 0, 0, 0, 0, 2, 3, 0, 0, 0)
+    )
+    given = Given(fighter(), fighter(), gun(), Situation(), ADVANCED)
+    assert tuple(effect_of(given)) == tuple(Effect()) == (0,) * 11
+    assert tuple(after_of(given)) == tuple(After()) == (0, 0, NEVER)
+    assert milder(Rolled(2), 1) == Rolled(1)
+    assert tuple(Rolled()) == (0, 0, 0)
 
 
 # ------------------------------------------------------------------ wound, save, Wounds

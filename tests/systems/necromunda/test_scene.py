@@ -25,12 +25,9 @@ def test_at_rest__only_what_lasts_is_left():
         assert at_rest(Condition(1, 2, 3, 1, 4, lasting + mark)) == Condition(1, 2, 3, 1, 4, lasting), name
 
 
-def test_nobody__is_out_of_action_and_unhurt():
+def test_nobody__is_out_of_action_and_nothing_has_happened():
     assert tuple(NOBODY) == (0, 0, 0, OUT, 0, 0)
     shot = questions.attack(fighter(), fighter(), gun(), Situation(), ADVANCED, None, None)
     assert {tuple(end.scene.other) for end in shot.law().outcomes} == {(0, 0, 0, OUT, 0, 0)}
-
-
-def test_scene__nothing_has_happened_to_weapons_and_bystanders():
     fresh = Condition(1, 3)
     assert tuple(Scene(fresh, NOBODY, fresh)) == (fresh, NOBODY, fresh, 0, 0)

@@ -114,18 +114,12 @@ def fired(faces, gun=GUN, diverted=0, easier=0, others_every=0):
     return found
 
 
-def test_defaults__nothing_rolled_yet():
-    assert Fire() == Fire(0, 0, 0, 0, 0, 0, 0)
-    scene = scene_of()
-    assert Firing(scene) == Firing(scene, Fire(), Fire(), 0, 0)
-    assert CAN_PIN != ALWAYS_PINS
-
-
 # ------------------------------------------------------------------ the target, the expert
 
 
 def test_choose_target__a_cool_test_or_the_shot_goes_elsewhere():
     before = Firing(scene_of(strays=1), Fire(hits=1), Fire(hits=2), 1, 1)
+    assert tuple(Firing(before.scene)) == (before.scene, Fire(), Fire(), 0, 0)
     assert done(choose_target, volley_of(GUN), before) == before._replace(easier=0, turn=0)
     test = volley_of(GUN, priority_on=8)
     assert done(choose_target, test, before, 4, 4) == before._replace(easier=0, turn=0)
@@ -175,6 +169,8 @@ def test_shared__all_but_the_first_or_every_second():
 
 def test_fire__hit_and_miss():
     assert fired([4, ONE_HOLE]) == Fire(hits=1)
+    assert tuple(fired([4, ONE_HOLE])) == (1, 0, 0, 0, 0, 0, 0)
+    assert tuple(Fire()) == (0, 0, 0, 0, 0, 0, 0)
     assert fired([6, ONE_HOLE]) == Fire(hits=1, six=1)
     assert fired([3, SYMBOL]) == Fire(missed=1, symbols=1)
     assert fired([3, ONE_HOLE], GUN._replace(strays=0)) == Fire()
