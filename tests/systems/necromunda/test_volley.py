@@ -323,6 +323,7 @@ def test_pin__before_anything_else_happens():
     assert pinned([], volley_of(GUN, GUN), miss, hit) == PINNED
     assert pinned([], volley_of(GUN, GUN._replace(pins=0)), miss, hit) == 0
     assert pinned([], volley_of(GUN._replace(pins=0), GUN), hit, hit) == PINNED
+    assert pinned([], volley_of(GUN._replace(pins=0), GUN), hit, miss) == 0
     # one that fires no second weapon is not pinned by it
     assert pinned([], volley_of(GUN._replace(pins=0)), hit, hit) == 0
     assert pinned([], volley_of(GUN), miss, hit) == 0
