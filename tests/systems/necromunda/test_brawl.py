@@ -259,6 +259,7 @@ def test_strike_home__one_hit():
     assert home([3], plain).marks == STRUCK
     out = Condition(0, 0, 0, OUT)
     assert home([], plain, c=out) == out
+    assert home([], brawl_of(BLADE._replace(push_on=4)), c=out) == out
     assert home([3], brawl_of(BLADE._replace(push_on=4))).marks == STRUCK | PUSHED
     # the second weapon with its own effect
     effects = (Effect(), Effect(tougher_wound=2), Effect(), Effect(), Effect())
