@@ -168,6 +168,7 @@ def test_wound_roll__tells_a_natural_6_where_that_matters():
 
 def test_resolve_hit__die_by_die():
     blow, target = Blow(3, 5, 2), Target(3, 3)
+    assert tuple(target) == (3, 3, 0, 0, 0, 0, 0)
     assert resolve_hit(blow, target, Scripted([3])) == target
     saved = resolve_hit(blow, target, Scripted([4, 5]))
     assert (saved.wounds, saved.wounded, saved.unsaved) == (3, 1, 0)
