@@ -164,19 +164,21 @@ cat = load(); options = resolve(cat, "basic"); advanced = resolve(cat, "advanced
 a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
 match = match_of(Solution(set_up(a, b, options)), "best", "best")
 from necrostats.systems.necromunda import kernels
-def first(sampler):
-    start = time.perf_counter(); monte_carlo.run(sampler, trials=10, seed=1); return time.perf_counter() - start
+def first(make):
+    start = time.perf_counter(); sampler = make(); monte_carlo.run(sampler, trials=10, seed=1)
+    return sampler, time.perf_counter() - start
 def rate(sampler, trials):
     start = time.perf_counter(); monte_carlo.run(sampler, trials=trials, seed=1)
     return trials / (time.perf_counter() - start)
-duel = kernels.DuelSampler(match)
-shot = kernels.AttackSampler(questions.attack(a, b, weapon(cat, "laspistol")[1], Situation(), options))
-fight = kernels.AttackSampler(
-    questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True, charging=True), options))
-volley = kernels.sampler_of(questions.attack(a, b, weapon(cat, "heavy-stubber")[1], Situation(), advanced))
-close = Situation(close=True)
-brawl = kernels.sampler_of(questions.attack(a, b, weapon(cat, "power-sword")[1], close, advanced))
-print(first(duel), first(shot) + first(fight), first(volley) + first(brawl))
+close, charging = Situation(close=True), Situation(close=True, charging=True)
+duel, one = first(lambda: kernels.DuelSampler(match))
+shots = questions.attack(a, b, weapon(cat, "laspistol")[1], Situation(), options)
+fights = questions.attack(a, b, weapon(cat, "power-sword")[1], charging, options)
+(shot, two), (fight, three) = (first(lambda: kernels.sampler_of(each)) for each in (shots, fights))
+volleys = questions.attack(a, b, weapon(cat, "heavy-stubber")[1], Situation(), advanced)
+brawls = questions.attack(a, b, weapon(cat, "power-sword")[1], close, advanced)
+(volley, four), (brawl, five) = (first(lambda: kernels.sampler_of(each)) for each in (volleys, brawls))
+print(one, two + three, four + five)
 print(rate(volley, 2_000_000), rate(brawl, 2_000_000))
 print(rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
 """
