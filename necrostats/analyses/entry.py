@@ -132,15 +132,7 @@ def _weapon(cat: "Catalogue", name: str) -> Found:
             "short range",
             f"{basic} under the basic rules, {advanced} under the advanced (option lasgun_short)",
         )
-    for key, value in (
-        ("cost", price_lists(gun)),
-        ("rarity", gun.rarity),
-        ("confidence", gun.confidence),
-        ("note", gun.note),
-        ("sources", "; ".join(gun.sources)),
-    ):
-        if value:
-            yield key, value
+    yield from _bought(gun, ("confidence", gun.confidence))
 
 
 def _armour(cat: "Catalogue", name: str) -> Found:
@@ -165,11 +157,12 @@ def _items(cat: "Catalogue", name: str) -> Found:
             yield from _bought(item)
 
 
-def _bought(thing: Any) -> Found:
+def _bought(thing: Any, *more: tuple[str, str]) -> Found:
     """What an item costs in which list, how rare it is, and what its entry remarks."""
     for key, value in (
         ("cost", price_lists(thing)),
         ("rarity", thing.rarity),
+        *more,
         ("note", thing.note),
         ("sources", "; ".join(thing.sources)),
     ):
