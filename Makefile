@@ -17,7 +17,7 @@ READ_WHEEL := from necrostats.systems.necromunda import catalogue as c; \
 	assert 'installed' in c.__file__, c.__file__; print(len(c.load().weapons), 'weapons read from the wheel')
 
 .DEFAULT_GOAL := help
-.PHONY: help matchup test test-interpreted notebooks lint format bench readme tables wheel setup browser clean
+.PHONY: help matchup test test-interpreted mutants notebooks lint format bench readme tables wheel package soak setup browser clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ test: $(VENV)/.everything ## all tests (sets up everything the first time)
 
 test-interpreted: $(VENV)/.everything ## the same tests with nothing compiled and fewer samples
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -n $(JOBS)
+
+mutants: $(VENV)/.everything ## break every rule and list what no test notices (ONLY="ammo", ALL=1)
+	$(PY) -m tests.mutants --jobs $(JOBS) $(if $(ALL),--all) $(ONLY)
 
 notebooks: $(VENV)/.everything ## run every notebook
 	@rm -rf build/notebooks && mkdir -p build/notebooks
@@ -65,6 +68,12 @@ wheel: $(VENV)/.everything ## sdist and wheel in build/dist; the wheel must carr
 	$(PY) -m pip install --quiet --no-deps --target build/installed build/dist/*.whl
 	@ls build/installed/necrostats/_data/necromunda/*.toml >/dev/null
 	cd build/installed && ../../$(PY) -c "$(READ_WHEEL)"
+
+package: wheel ## the wheel in a fresh environment, locked and without a home; PYTHONS="python3.12 ...": in those
+	$(PY) -m tests.installed $(PYTHONS)
+
+soak: $(VENV)/.everything ## long tests: 1e8 trials against the exact laws, Ctrl-C at a hundred moments, ...
+	$(PY) -m pytest -m soak --durations=10 tests/resilience
 
 setup: $(VENV)/.everything browser ## the environment for development, with a browser
 

@@ -5,10 +5,10 @@
 5/6
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing itself is not imported: the program begins here, and is to begin at once
 if TYPE_CHECKING:
+    from typing import Any
+
     from necrostats.api import (
         Answer,
         attack,
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
         explain,
         matchup,
         option,
+        show,
         sweep,
         table,
+        tournament,
     )
     from necrostats.errors import GameDataError, NecrostatsError, UnknownNameError, UsageError
 
@@ -38,8 +40,10 @@ _WHERE = {
             "explain",
             "matchup",
             "option",
+            "show",
             "sweep",
             "table",
+            "tournament",
         ),
         "necrostats.api",
     ),
@@ -61,17 +65,26 @@ __all__ = [
     "explain",
     "matchup",
     "option",
+    "show",
     "sweep",
     "table",
+    "tournament",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Each public name is fetched on first use, so that the import costs nothing."""
-    if name not in _WHERE:
+def __getattr__(name: str) -> "Any":
+    """Each public name is fetched on first use, so that the import costs nothing.
+
+    ``list`` is among them, but not in ``__all__``: a star would put it before Python's own.
+    """
+    if name not in _WHERE and name != "list":
         raise AttributeError(f"module 'necrostats' has no attribute {name!r}")
+    from importlib import import_module
+
+    if name == "list":
+        return import_module("necrostats.api").listed
     return getattr(import_module(_WHERE[name]), name)
 
 
 def __dir__() -> list[str]:
-    return list(__all__)
+    return sorted([*__all__, "list"])

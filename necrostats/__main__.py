@@ -1,5 +1,5 @@
 """``python -m necrostats``."""
 
-from necrostats.cli.main import main
+from necrostats.cli.start import main
 
 main()

@@ -6,7 +6,7 @@
 ('5/108', '5/36')
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from necrostats.reports import export, html, tables
@@ -81,6 +81,24 @@ class Answer:
         return html.fragment(self.to_dict())
 
 
+class Listing(Answer):
+    """A list, or one entry of the catalogue: its rows are the table."""
+
+    def to_frame(self) -> "pd.DataFrame":
+        """The rows as they are."""
+        import pandas as pd
+
+        return pd.DataFrame(self.to_dict()["rows"])
+
+    def plot(self) -> "Figure":
+        """There is none.
+
+        Raises:
+            TypeError: Always.
+        """
+        raise TypeError("a list has no figure")
+
+
 def attack(attacker: str, target: str, **situation: Any) -> Answer:
     """One attack action by *attacker* on *target*; keywords as in ``necrostats.analyses.attack.attack``.
 
@@ -92,7 +110,7 @@ def attack(attacker: str, target: str, **situation: Any) -> Answer:
     def told(**dice: Any) -> Any:
         from necrostats.analyses.explain import explain_attack
 
-        sampling = ("trials", "precision", "threads", "level", "seed")
+        sampling = ("trials", "precision", "threads", "level", "seed", "resume")
         rest = {k: v for k, v in situation.items() if k not in sampling}
         return explain_attack(attacker, target, **rest, **dice)
 
@@ -113,7 +131,7 @@ def matchup(a: str, b: str, **duel: Any) -> Answer:
     def told(**dice: Any) -> Any:
         from necrostats.analyses.explain import explain_duel
 
-        sampling = ("trials", "precision", "max_trials", "threads", "seed", "progress")
+        sampling = ("trials", "precision", "max_trials", "threads", "seed", "progress", "resume")
         return explain_duel(a, b, **{k: v for k, v in duel.items() if k not in sampling}, **dice)
 
     return Answer(analysis.matchup(a, b, **duel), told)
@@ -251,6 +269,21 @@ def sweep(question: str, *subjects: str, **asked: Any) -> Answer:
     return Answer(analysis.sweep(question, *subjects, **asked))
 
 
+def tournament(fighters: Sequence[str], **how: Any) -> Answer:
+    """Everyone against everyone; keywords as in ``necrostats.analyses.tournament.tournament``.
+
+    >>> answer = tournament(["kaiya", "rork"], policy="charge", rules="basic")
+    >>> answer["ranking"][0]["fighter"]
+    'rork'
+
+    Raises:
+        UsageError: Too few fighters or too many, one twice, a value out of range, a duel that is too large.
+    """
+    from necrostats.analyses import tournament as analysis
+
+    return Answer(analysis.tournament(fighters, **how))
+
+
 def table(name: str, **how: Any) -> Answer:
     """A probability table of the rules; keywords as in ``necrostats.analyses.printed_tables.table``.
 
@@ -264,6 +297,35 @@ def table(name: str, **how: Any) -> Answer:
     from necrostats.analyses import printed_tables as analysis
 
     return Answer(analysis.table(name, **how))
+
+
+def listed(kind: str, **data: Any) -> Answer:
+    """What there is of a kind, as ``ns.list``; keywords as in ``necrostats.analyses.inventory.listed``.
+
+    >>> listed("gangs")["rows"][0]["id"]
+    'carrion-queens'
+
+    Raises:
+        UnknownNameError: No such kind.
+    """
+    from necrostats.analyses import inventory
+
+    return Listing(inventory.listed(kind, **data))
+
+
+def show(name: str, **data: Any) -> Answer:
+    """One entry by id, name or alias, of an option also what it changes; keywords as in ``analyses.entry.shown``.
+
+    >>> show("flak")["rows"][1]
+    {'what': 'cost', 'is': 'trading-post 10'}
+
+    Raises:
+        UnknownNameError: Nothing has that name.
+    """
+    from necrostats.analyses import entry
+
+    found = entry.shown(name, **data)
+    return Answer(found) if found.to_dict()["question"] == "option" else Listing(found)
 
 
 def explain(a: str, b: str, **how: Any) -> Answer:

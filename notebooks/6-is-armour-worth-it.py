@@ -36,7 +36,7 @@ SUITS = {
 }
 WEAPONS = {
     "lasgun": "Lasgun",
-    "shotgun/solid": "Shotgun, solid",
+    "shotgun/solid": "Shotgun (solid slug)",
     "boltgun": "Boltgun",
     "flamer": "Flamer",
     "chainsword": "Chainsword",

@@ -21,8 +21,8 @@ NOT_HERE = {"data/.../traits.toml", "data/<system>/", "data/<system>/tables.toml
 PATHS = re.compile(r"`((?:necrostats|data|docs|tests|notebooks)/[^\s`]*)`")
 LINKS = re.compile(r"\]\((?!https?:|#)([^)#]+)\)")
 RULES = re.compile(r"N17-[AB]-[A-Z]+\d*-\d\d")
-OPTION = re.compile(r"`([a-z_0-9]+)=([\w.-]+)`|--option ([a-z_0-9]+)=([\w.-]+)")
-ROW = re.compile(r"^\| `(\w+)=(\w+)` \| `(.+?)` \| `([\w.]+)` \| (\S+) \| (\S+) \|$", re.MULTILINE)
+OPTION = re.compile(r"`([a-z_0-9]+)=([\w.,+-]+)`|--option ([a-z_0-9]+)=([\w.,+-]+)")
+ROW = re.compile(r"^\| `(\w+)=([\w.,+-]+)` \| `(.+?)` \| `([\w.]+)` \| (\S+) \| (\S+) \|$", re.MULTILINE)
 
 TOLD = [
     line
@@ -73,16 +73,19 @@ def test_every_option_has_that_value(name):
             assert resolve(load(), rules, {option: value})[option] == value
 
 
-def test_every_basic_option_is_explained():
-    """By its name, with its rules and all its values; and the tables have a line for each other value."""
-    tables = READINGS[READINGS.index("## What they change") :]
-    for option in load().options.values():
-        if option.layer != "basic":
-            continue
-        assert f"`{option.id}`" in READINGS
-        others = set(option.values) - {option.default_basic}
-        assert others == {value for value in others if f"| `{option.id}={value}` |" in tables}
-        assert any(rule in READINGS for rule in option.rules)
+@pytest.mark.parametrize("option", load().options.values(), ids=lambda option: option.id)
+def test_every_option_is_explained(option):
+    """By its name, with one of its rules and all its values; and the tables have a line for each other value."""
+    (said,) = [
+        part for part in re.split(r"\n(?=\* |\n)", READINGS) if re.match(rf"\* `N17-[^.]*`{option.id}`", part)
+    ]
+    assert any(rule in said for rule in option.rules)
+    assert [value for value in option.values if f"`{value}`" not in said] == []
+    if option.layer == "board":
+        return
+    usual = option.default_advanced if option.layer == "advanced" else option.default_basic
+    others = {*option.values, *option.examples} - {usual}
+    assert others == {value for value in others if f"| `{option.id}={value}` |" in READINGS}
 
 
 @pytest.mark.parametrize("line", TOLD)
@@ -103,7 +106,7 @@ def test_every_option_changes_what_the_table_says(option, value, line, figure, u
             asked[key] = json.loads(run(capsys, *shlex.split(line), "--json", "--no-stamp", *more)[1])
         answer = asked[key]
         for part in figure.split("."):
-            answer = answer[part]
+            answer = answer[int(part)] if isinstance(answer, list) else answer.get(part, {"fraction": "0"})
         return answer.get("fraction") or f"{answer['p']:.4f}"
 
     assert found() == usual
@@ -111,6 +114,8 @@ def test_every_option_changes_what_the_table_says(option, value, line, figure, u
     assert usual != other
 
 
-def test_the_table_is_read_whole():
-    rows = READINGS[READINGS.index("| option | asked |") :].split("\n\n")[0].splitlines()[2:]
-    assert len(ROW.findall(READINGS)) == len(rows) > 20
+def test_the_tables_are_read_whole():
+    tables = READINGS.split("| option | asked |")[1:]
+    rows = [row for table in tables for row in table.split("\n\n")[0].splitlines()[2:]]
+    assert len(tables) == 2
+    assert len(ROW.findall(READINGS)) == len(rows) > 40

@@ -91,6 +91,7 @@ def attack(
     precision: float | None = None,
     threads: int = 1,
     level: float = 0.95,
+    resume: Path | str | None = None,
     **situation: Any,
 ) -> AttackResult | AttackResults:
     """One attack action by *attacker* on *target*.
@@ -100,6 +101,7 @@ def attack(
         weapon: Id, id/profile or id[change,...]; None for every profile that the attacker has.
         trials: 0 for exact chances; otherwise simulate so often, at most.
         precision: Stop as soon as every outcome's interval is this wide to each side.
+        resume: A file that holds the state of the run, made if there is none: the same call goes on from there.
         situation: Keywords of ``Request``.
 
     Raises:
@@ -122,10 +124,17 @@ def attack(
     check_request(how, whom, chosen)
     trials = whole("trials", trials, 0, LARGEST_RUN)
     seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
-    sampling = (trials, random_seed() if seed is None and trials else seed, precision, threads, level)
+    kept = None if resume is None else Path(resume)
+    if kept is not None and not trials:
+        raise UsageError("resume: expected a simulation, got exact chances", "say how many trials")
+    if kept is not None and weapon is None:
+        raise UsageError("resume: expected one attack, got every weapon", "name the weapon")
+    if seed is None and trials:
+        seed = _seed(kept)
+    sampling = (trials, seed, precision, threads, level)
     if weapon is not None:
         profile, carried, named = find_weapon(cat, who, weapon)
-        made = ask(cat, who, whom, profile, how, chosen, carried, *sampling)
+        made = ask(cat, who, whom, profile, how, chosen, carried, *sampling, resume=kept)
         if not named:
             made.answer["notes"].append(f"of several profiles this is the first: {profile.key}")
         made.answer["notes"] += idle(chosen)
@@ -152,7 +161,7 @@ def attack(
         "reconstructed": reconstructed(who, whom),
         "options": chosen.changed(),
         "not_modelled": unused_kit(chosen, who, whom),
-        "stamp": stamp(chosen, seed=sampling[1], trials=trials),
+        "stamp": stamp(chosen, seed=seed, trials=trials),
     }
     return AttackResults(results, head)
 
@@ -192,13 +201,15 @@ def ask(
     threads: int = 1,
     level: float = 0.95,
     second: WeaponProfile | None = None,
+    resume: Path | None = None,
 ) -> AttackResult:
     """One attack with one profile; see ``attack``."""
     question, situation, notes = question_of(cat, who, whom, profile, how, options, second)
     if how.also is not None and question.situation.close:
         raise UsageError("a second target belongs to shooting", "leave out also")
     if trials:
-        ends, stopped, trials = _sample(question, trials, seed or 0, precision, threads, level)
+        asked = f"attack {who.label} {whom.label}, {profile.key}, {_said(situation)}"
+        ends, stopped, trials = _sample(question, trials, seed or 0, precision, threads, level, resume, asked)
     else:
         law = question.law()
         ends, stopped = Ends(dict(zip(law.outcomes, law.weights, strict=True)), law.total), ""
@@ -295,10 +306,34 @@ def _other(question: questions.Attack, other: Fighter, ends: Ends) -> dict[str, 
     }
 
 
+def _seed(kept: Path | None) -> int:
+    """The seed of the run that goes on, or a new one."""
+    if kept is not None:
+        from necrostats.engine.checkpoint import seed_in
+
+        found = seed_in(kept)
+        if found is not None:
+            return found
+    return random_seed()
+
+
+def _said(situation: Mapping[str, Any]) -> str:
+    """A situation on one line."""
+    return ", ".join(f"{name} {value}" for name, value in situation.items() if value not in (None, False))
+
+
 def _sample(
-    question: questions.Attack, trials: int, seed: int, precision: float | None, threads: int, level: float
+    question: questions.Attack,
+    trials: int,
+    seed: int,
+    precision: float | None,
+    threads: int,
+    level: float,
+    resume: Path | None,
+    asked: str,
 ) -> tuple[Ends, str, int]:
     """Ends counted, why the run stopped, and how many trials it made."""
+    from necrostats.engine.checkpoint import Checkpoint
     from necrostats.engine.monte_carlo import run
     from necrostats.systems.necromunda.kernels import sampler_of
 
@@ -322,8 +357,17 @@ def _sample(
         )
         return precise_enough([proportion(n, done, level) for n in events], precision or 1.0)
 
+    state = None
+    if resume is not None:
+        parts = (question.step.__name__, type(question.numbers).__name__, question.numbers, question.start)
+        state = Checkpoint(resume, sampler, asked, parts)
     made = run(
-        sampler, trials=trials, seed=seed, threads=threads, enough=enough if precision is not None else None
+        sampler,
+        trials=trials,
+        seed=seed,
+        threads=threads,
+        enough=enough if precision is not None else None,
+        state=state,
     )
     stopped = made.stopped
     if stopped == "trials" and precision is not None and not enough(made.counts, made.trials):

@@ -6,6 +6,7 @@ from typing import Any
 
 from necrostats.analyses.answers import exact
 from necrostats.analyses.attack import AttackResult
+from necrostats.systems.necromunda.injuries import OUT, SERIOUS
 from necrostats.systems.necromunda.questions import OUTCOMES
 
 Row = dict[str, Any]
@@ -23,15 +24,28 @@ DEFINITIONS = {
     "out_of_action": "the target is out of action",
     "outcomes": "the worst that happens to the target; they exclude each other and sum to 1",
     "wounds_mean": "mean number of Wounds that the target loses",
+    "user_down": "the attack itself leaves the attacker seriously injured or out of action, as an Unstable weapon can "
+    "(advanced rules)",
+    "user_out_of_action": "of these, out of action",
     "not_carried": "the weapon is not in the attacker's kit and was taken for this question",
     "reason": "why the attack cannot be made, or has no effect",
 }
-FIGURES = ("hit", "wound", "unsaved", "down", "out_of_action", "wounds_mean")
+FIGURES = (
+    "hit",
+    "wound",
+    "unsaved",
+    "down",
+    "out_of_action",
+    "wounds_mean",
+    "user_down",
+    "user_out_of_action",
+)
+ADVANCED = ("down", "user_down", "user_out_of_action")
 
 
 def figures_of(result: AttackResult | None, rules: str) -> Row:
     """The figures of an attack, each as in the answer of ``attack``; None where it cannot be made."""
-    names = [name for name in FIGURES if name != "down" or rules == "advanced"]
+    names = [name for name in FIGURES if name not in ADVANCED or rules == "advanced"]
     if result is None:
         return {"needs": {}, **dict.fromkeys(names), "outcomes": None}
     answer, ends = result.answer, result.ends
@@ -42,6 +56,11 @@ def figures_of(result: AttackResult | None, rules: str) -> Row:
             Fraction(sum(w * result.question.lost(end) for end, w in ends.weights.items()), ends.total)
         ),
     }
+    if rules == "advanced":
+        found |= {
+            "user_down": ends.p(lambda end: end.scene.attacker.down in (SERIOUS, OUT)),
+            "user_out_of_action": ends.p(lambda end: end.scene.attacker.down == OUT),
+        }
     return {"needs": answer["needs"], **{name: found[name] for name in names}, "outcomes": answer["outcomes"]}
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from necrostats.analyses.answers import SCHEMA_VERSION, card, idle, reconstructed, rulebook, stamp
+from necrostats.analyses.answers import SCHEMA_VERSION, card, idle, reconstructed, rulebook, stamp, whole
 from necrostats.analyses.attack import AttackResult, ask
 from necrostats.analyses.attack_request import check_request, request
 from necrostats.analyses.attack_rows import (
@@ -21,13 +21,13 @@ from necrostats.analyses.attack_rows import (
     reason_of,
     size,
 )
+from necrostats.analyses.prices import PRICES, carries, cost_of, has_price
 from necrostats.analyses.standard_targets import STANDARD_TARGETS
 from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close, is_template, profiles_of
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda import close_combat
 from necrostats.systems.necromunda.catalogue import Catalogue
 from necrostats.systems.necromunda.grammar import fighter
-from necrostats.systems.necromunda.kit import price
 from necrostats.systems.necromunda.models import Fighter, WeaponProfile
 from necrostats.systems.necromunda.options import Options
 
@@ -40,13 +40,15 @@ CATEGORIES = {
     "grenades": "grenade",
 }
 BY = ("down", "out_of_action", "unsaved", "wounds")
+ROWS = 20  # that the report shows of each target
 SEVERAL = ("range", "distance", "cover")
 CLOSE = {"close": True, "range": None, "distance": None, "cover": "none", "aim": False}
 COLUMNS = {
     "rank": "place among all rows of the same target, 1 = best; equal figures share it",
     **DEFINITIONS,
-    "credits": "price of the weapon: that of the box, else of the house's list, else of the trading post",
-    "per_100_credits": "the figure that rows are sorted by, for 100 credits of weapon",
+    "credits": PRICES["weapon"],
+    "per_100_credits": "the figure that rows are sorted by, over credits, times 100: what that many credits do if "
+    "each weapon or fighter makes this attack once",
 }
 
 
@@ -104,6 +106,8 @@ def compare(
     attacker: Iterable[str] | str = (),
     target: Iterable[str] | str = (),
     by: str | None = None,
+    price: str = "weapon",
+    rows: object = ROWS,
     rules: str | None = None,
     house: str | None = None,
     options: Mapping[str, object] | None = None,
@@ -120,6 +124,8 @@ def compare(
         target: Whom; the standard targets if nobody.
         by: What counts: "down", "out_of_action", "unsaved" or "wounds". None: down, under the basic rules out of
             action.
+        rows: How many rows the report shows of each target, the best first; "all" for all. The answer has them all.
+        price: What ``credits`` counts: "weapon", or "fighter" for the attacker with all its kit as well.
         progress: Told how many attacks are done, and of how many.
         situation: Keywords of ``Request``; ``range``, ``distance`` and ``cover`` take several values too.
 
@@ -132,6 +138,8 @@ def compare(
     """
     cat, chosen = rulebook(data, rules, options, house)
     by = _by(by, chosen.rules)
+    if price not in PRICES:
+        raise UnknownNameError("price", str(price), PRICES, f"there are {' and '.join(PRICES)}")
     typed, targets = _listed("weapon", weapon), _listed("target", target) or tuple(STANDARD_TARGETS)
     attackers, picked = _listed("attacker", attacker), _categories(weapons)
     if not typed and not picked and not attackers:
@@ -139,6 +147,7 @@ def compare(
             "expected weapons to compare, got none",
             "name some with --weapon or --weapons, or whose weapons with --attacker",
         )
+    shown = None if rows == "all" else whole("rows", rows, 1, MOST_ROWS)
     men = [fighter(cat, text) for text in dict.fromkeys(attackers or ("custom",))]
     foes = [fighter(cat, text) for text in dict.fromkeys(targets)]
     ways = _ways(situation)
@@ -153,13 +162,15 @@ def compare(
         for arm in arms[who.label]
         for how in _fitted(arm, ways)
     ]
-    rows, remarks, stopped = _rows(cat, chosen, cells, by, progress)
-    names = {row["weapon_name"] for row in rows}
+    made, remarks, stopped = _rows(cat, chosen, cells, by, price, progress)
+    names = {row["weapon_name"] for row in made}
     notes = [*remarks.lines(len(names)), *idle(chosen)]
-    if any(row["not_carried"] for row in rows) and any(who.weapons for who in men):
+    if any(row["not_carried"] for row in made) and any(who.weapons for who in men):
         notes.append("weapons that the attacker does not carry are taken for this question")
+    if price == "fighter":
+        notes += [f"{who.name} has no price" for who in men if not has_price(cat, who)]
     if stopped:
-        notes.append(f"interrupted after {len(rows):,} of {len(cells):,} attacks")
+        notes.append(f"interrupted after {len(made):,} of {len(cells):,} attacks")
     return Comparison(
         {
             "schema_version": SCHEMA_VERSION,
@@ -167,10 +178,16 @@ def compare(
             "system": "necromunda",
             "rules": chosen.rules,
             "by": by,
+            "price": price,
             "attackers": [card(cat, who) for who in men],
             "targets": [card(cat, whom) | _standard_name(whom) for whom in foes],
-            "rows": _ranked(rows, by, [whom.label for whom in foes]),
-            "definitions": {name: COLUMNS[name] for name in COLUMNS if any(name in row for row in rows)},
+            "rows": _ranked(made, by, [whom.label for whom in foes]),
+            "rows_shown": shown,
+            "definitions": {
+                name: PRICES[price] if name == "credits" else COLUMNS[name]
+                for name in COLUMNS
+                if any(name in row for row in made)
+            },
             "notes": notes,
             "reconstructed": reconstructed(*men, *foes),
             "options": chosen.changed(),
@@ -290,7 +307,7 @@ def _fitted(arm: _Arm, ways: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[st
 
 
 def _rows(
-    cat: Catalogue, options: Options, cells: list[_Cell], by: str, progress: Progress | None
+    cat: Catalogue, options: Options, cells: list[_Cell], by: str, price: str, progress: Progress | None
 ) -> tuple[list[Row], Remarks, str]:
     """A row for each attack, what they remark, and why it ended early.
 
@@ -311,7 +328,7 @@ def _rows(
                 error = error or refused
                 reason = reason_of(refused, cell.arm.profile.key)
             made = made or result is not None
-            rows.append(_row(cat, cell, result, reason, by, options, remarks))
+            rows.append(_row(cat, cell, result, reason, by, options, remarks, price))
             if progress is not None:
                 progress(len(rows), len(cells))
     except KeyboardInterrupt:
@@ -331,6 +348,7 @@ def _row(
     by: str,
     options: Options,
     remarks: Remarks,
+    price: str,
 ) -> Row:
     """One attack as a row."""
     arm, name = cell.arm, cell.arm.name
@@ -359,7 +377,9 @@ def _row(
         "not_carried": not arm.carried,
         "reason": reason,
     }
-    cost = _cost(cat, cell, result)
+    second = None if result is None else result.question.second
+    used = [(arm.profile, arm.carried), *([] if second is None else [(second, carries(cell.who, second))])]
+    cost = cost_of(cat, cell.who, used, price)
     if cost:
         figure = row[FIGURE_OF.get(by, by)]
         worth = None if figure is None else mean(size(figure) * 100 / Fraction(cost))
@@ -368,20 +388,6 @@ def _row(
 
 
 FIGURE_OF = {"wounds": "wounds_mean"}
-
-
-def _cost(cat: Catalogue, cell: _Cell, result: AttackResult | None) -> float:
-    """The price of the weapons of an attack; 0 where the catalogue has none, or not for one so changed."""
-    used = [cell.arm.profile]
-    if result is not None and result.question.second is not None:
-        used.append(result.question.second)
-    prices = [
-        0
-        if each.changed or each.bought or each.weapon not in cat.weapons
-        else price(cat.weapons[each.weapon].cost, cell.who.house)
-        for each in used
-    ]
-    return sum(prices) if all(prices) else 0
 
 
 def _ranked(rows: list[Row], by: str, targets: list[str]) -> list[Row]:

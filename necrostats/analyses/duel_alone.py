@@ -44,7 +44,7 @@ def duel(
         UsageError: A value out of range, an unknown name, a duel too large to be solved.
 
     >>> round(duel("kaiya", "rork", rules="basic", distance=8).to_dict()["duel"]["a_wins"]["p"], 4)
-    0.3837
+    0.4119
     """
     cat, chosen = rulebook(data, rules, options, house)
     for policy in (policy_a, policy_b):
@@ -59,6 +59,7 @@ def duel(
         _check_size(setup)
         _last[:] = [(key, Solution(setup))]
     solution = _last[0][1].begun_at(distance)
+    _last[:] = [(key, solution)]
     setup = solution.setup
     attacks = [each.to_dict()["not_modelled"] for each in every_attack(cat, setup, setup.options)]
     answer = {

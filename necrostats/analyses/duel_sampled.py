@@ -1,11 +1,14 @@
 """Duels simulated: as a check of the exact answer, or in its place where a duel is too large to be solved."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from necrostats.analyses.answers import data_digest
+from necrostats.engine.checkpoint import Checkpoint, Countable, Numbered
 from necrostats.engine.decide import Floats, equilibrium
 from necrostats.engine.estimate import precise_enough, proportion, z_score
 from necrostats.engine.monte_carlo import Run, run
@@ -19,18 +22,20 @@ LARGE_ENOUGH = 25
 ABREAST = 1_000_000  # duels drawn at once
 FOR_THE_TABLE = 10_000
 NAMED = (*PLANNED, RANDOM)
+THE_DUEL, THE_TABLE = 0, 1  # what is drawn: dice of their own for each
 
 Counts = npt.NDArray[np.int64]
 Progress = Callable[..., None]
 
 
-class Drawn:
+class Drawn(Numbered):
     """Duels under pairs of policies as something to be sampled, abreast and option by option.
 
     Attributes:
         size: Of the counts: for each pair wins of A, of B, then standing A, standing B and over by round.
         shares: How many of all trials each pair gets, None = as many each.
         told: Gets the number of each round that is over.
+        part: THE_DUEL or THE_TABLE; the same seed draws other dice for either.
     """
 
     def __init__(
@@ -39,14 +44,16 @@ class Drawn:
         pairs: Sequence[tuple[str, str]],
         shares: Floats | None = None,
         told: Callable[[int], None] | None = None,
+        part: int = THE_DUEL,
     ) -> None:
         self.contest, self.pairs, self.shares, self.told = contest, pairs, shares, told
+        self.part = part
         self.rounds = contest.setup.rounds
         self.size = len(pairs) * (2 + 3 * self.rounds)
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add *trials* duels of each pair, or of all pairs together, to *counts*, shape (size,)."""
-        rng = np.random.default_rng([key, first])
+        rng = np.random.default_rng([key, first, self.part])
         each = np.full(len(self.pairs), trials)
         if self.shares is not None:
             each = rng.multinomial(trials, self.shares)
@@ -62,6 +69,24 @@ def _share(values: Floats, policy: str, pairs: Sequence[tuple[str, str]], side: 
     return equilibrium(values if side == 0 else -values.T)
 
 
+def _state(
+    resume: Path | None, sampler: Countable, setup: Setup, policies: tuple[str, str], *more: object
+) -> Checkpoint | None:
+    """Where the state of a run is kept, if it is."""
+    if resume is None:
+        return None
+    a, b = setup.fighters
+    options = setup.options
+    where = (setup.distance, setup.lane, setup.rounds, setup.covers, setup.aim)
+    asked = f"matchup {a.label} {b.label}, {options.rules} rules, {setup.distance} of {setup.lane} inches, "
+    asked += f"{setup.rounds} rounds, {policies[0]} against {policies[1]}"
+    knife = None if setup.advanced is None else setup.advanced.knife
+    rules = (options.rules, options.changed(), data_digest())
+    return Checkpoint(
+        resume, sampler, asked, setup.fighters, knife, where, rules, setup.numbers, policies, *more
+    )
+
+
 def too_large(
     setup: Setup,
     policies: tuple[str, str],
@@ -69,6 +94,7 @@ def too_large(
     seed: int,
     precision: float | None = None,
     progress: Progress | None = None,
+    resume: Path | None = None,
 ) -> tuple[dict[str, Any], str]:
     """A duel simulated, its best play being the equilibrium over the named policies.
 
@@ -86,19 +112,24 @@ def too_large(
         return lambda number: progress(trials * (before + number) // (2 * rounds), trials)
 
     table = run(
-        Drawn(contest, pairs, told=told(0)), trials=min(trials, FOR_THE_TABLE), seed=seed, batch=ABREAST
+        Drawn(contest, pairs, told=told(0), part=THE_TABLE),
+        trials=min(trials, FOR_THE_TABLE),
+        seed=seed,
+        batch=ABREAST,
     )
     by_pair = table.counts.reshape(len(pairs), -1)
     n = table.trials
     values = ((by_pair[:, 0] - by_pair[:, 1]) / n).reshape(len(NAMED), len(NAMED))
     shares = [_share(values, policies[side], pairs, side) for side in (0, 1)]
     enough = _enough(precision, len(pairs))
+    drawn = Drawn(contest, pairs, np.outer(*shares).reshape(-1), told(rounds))
     made = run(
-        Drawn(contest, pairs, np.outer(*shares).reshape(-1), told(rounds)),
+        drawn,
         trials=trials,
         seed=seed,
         batch=ABREAST,
         enough=enough,
+        state=_state(resume, drawn, setup, policies, drawn.shares),
     )
     counts, done = made.counts.reshape(len(pairs), -1).sum(axis=0), made.trials
     standing_a, standing_b, over = counts[2:].reshape(3, rounds)
@@ -162,17 +193,20 @@ def drawn_check(
     precision: float | None = None,
     threads: int = 1,
     progress: Progress | None = None,
+    resume: Path | None = None,
 ) -> tuple[dict[str, Any], str]:
     """The duel drawn option by option, compared with its exact course; also why the run stopped."""
     enough = _enough(precision)
+    drawn = Drawn(solution, [policies])
     made = run(
-        Drawn(solution, [policies]),
+        drawn,
         trials=trials,
         seed=seed,
         threads=threads,
         enough=enough,
         progress=progress,
         batch=ABREAST,
+        state=_state(resume, drawn, solution.setup, policies),
     )
     counts, n = made.counts, made.trials
     rounds = solution.setup.rounds
@@ -197,6 +231,7 @@ def cross_check(
     precision: float | None = None,
     threads: int = 1,
     progress: Progress | None = None,
+    resume: Path | None = None,
 ) -> tuple[dict[str, Any], str]:
     """The duel played with dice, compared with its exact course; also why the run stopped."""
     from necrostats.systems.necromunda.duel.play import match_of
@@ -213,13 +248,15 @@ def cross_check(
     def enough(counts: Counts, done: int) -> bool:
         return sure is not None and sure(wins(counts), done)
 
+    sampler = DuelSampler(match_of(solution, *policies))
     made = run(
-        DuelSampler(match_of(solution, *policies)),
+        sampler,
         trials=trials,
         seed=seed,
         threads=threads,
         enough=enough if precision is not None else None,
         progress=progress,
+        state=_state(resume, sampler, solution.setup, policies),
     )
     n, ends = made.trials, made.counts.reshape(sides, sides)
     a_wins, b_wins = (int(x) for x in wins(made.counts))

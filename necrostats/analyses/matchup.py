@@ -20,6 +20,7 @@ from necrostats.analyses.decisions import decisions
 from necrostats.analyses.duel_attacks import every_attack, exchanges
 from necrostats.analyses.duel_limits import left_out
 from necrostats.analyses.duel_sampled import cross_check, drawn_check, too_large
+from necrostats.engine.checkpoint import seed_in
 from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.attacks import KNIFE
@@ -78,6 +79,7 @@ def matchup(
     max_trials: int = 1_000_000_000,
     threads: int = 1,
     progress: Progress | None = None,
+    resume: Path | str | None = None,
 ) -> MatchupResult:
     """Who wins between *a* and *b*, exactly, with a simulation as a check.
 
@@ -88,6 +90,7 @@ def matchup(
         trials: Duels to simulate as a check, 0 for none.
         precision: Simulate until the chances to win are this sure to each side, up to *max_trials* duels.
         progress: Gets the exact answer once, then (done, total) again and again.
+        resume: A file that holds the state of the simulation, made if there is none: the same call goes on from there.
 
     Raises:
         UsageError: A value out of range, an unknown name.
@@ -101,6 +104,12 @@ def matchup(
         check_policy(policy)
     trials = whole("trials", trials, 0, LARGEST_RUN)
     seed = None if seed is None else whole("seed", seed, 0, LARGEST_SEED)
+    kept = None if resume is None else Path(resume)
+    if kept is not None and not trials:
+        raise UsageError("resume: expected a simulation, got exact chances alone", "say how many trials")
+    if seed is None and trials:
+        begun = seed_in(kept)
+        seed = random_seed() if begun is None else begun
     where: dict[str, Any] = {
         "distance": distance, "lane": lane, "rounds": rounds, "cover_a": cover_a, "cover_b": cover_b, "no_aim": no_aim
     }  # fmt: skip
@@ -113,16 +122,13 @@ def matchup(
                 f"got about {expected_points(setup):,}",
                 "leave out --exact to simulate it, or take fewer rounds, a shorter lane or fewer weapons",
             )
-        seed = random_seed() if seed is None else seed
         answer = _frame(cat, setup, policy_a, policy_b, chosen, seed)
-        found, stopped = too_large(setup, (policy_a, policy_b), limit, seed, precision, progress)
+        found, stopped = too_large(setup, (policy_a, policy_b), limit, seed or 0, precision, progress, kept)
         answer |= found
         done = found["duel"]["a_wins"]["trials"]
         answer["stamp"] = stamp(chosen, seed=seed, trials=done, stopped=stopped)
         return MatchupResult(setup, None, answer)
     solution = Solution(setup)
-    if trials and seed is None:
-        seed = random_seed()
     course = solution.course(policy_a, policy_b)
     answer = _frame(cat, setup, policy_a, policy_b, chosen, seed if trials else None)
     answer |= {
@@ -138,7 +144,7 @@ def matchup(
     if trials:
         check = drawn_check if chosen.rules == "advanced" else cross_check
         answer["cross_check"], stopped = check(
-            solution, course, (policy_a, policy_b), limit, seed or 0, precision, threads, progress
+            solution, course, (policy_a, policy_b), limit, seed or 0, precision, threads, progress, kept
         )
         done = answer["cross_check"]["trials"]
         answer["stamp"] = stamp(chosen, seed=seed, trials=done, stopped=stopped)

@@ -11,10 +11,11 @@ from necrostats.analyses.answers import SCHEMA_VERSION, rulebook, stamp
 from necrostats.analyses.attack_rows import MOST_ROWS, Progress, Row
 from necrostats.analyses.axes import Axis
 from necrostats.analyses.sweep_attack import attack_cells
+from necrostats.analyses.sweep_questions import QUESTIONS as OTHERS
 from necrostats.analyses.sweep_questions import question_cells
 from necrostats.errors import UnknownNameError, UsageError
 
-QUESTIONS = ("attack", "matchup", "blast", "chain ammo", "chain down", "chain recovery", "chain bottle")
+QUESTIONS = ("attack", *OTHERS)
 
 
 @dataclass(frozen=True)

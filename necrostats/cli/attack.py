@@ -76,9 +76,12 @@ def command(
         seed=sampling.seed,
         precision=sampling.precision,
         threads=sampling.threads,
+        resume=sampling.resume,
     )
     answer = result.to_dict()
-    return output.show(answer) or code_of(answer)
+    code = output.show(answer) or code_of(answer)
+    sampling.remark(output, code)
+    return code
 
 
 def code_of(answer: Mapping[str, Any]) -> int:

@@ -5,14 +5,15 @@ import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
-from necrostats.cli.failures import described
-from necrostats.cli.output import Collected, Output, put, unwritable
+from necrostats.cli.failures import INTERRUPTED, described
+from necrostats.cli.output import ON_STDOUT, Collected, Output, put
 from necrostats.errors import GameDataError, UsageError
 from necrostats.reports.screens import encodes_all
+from necrostats.saving import replacing, unwritable
 
 LONGEST_LINE = 1_000_000
 EXPECTED = 'one {"id": ..., "args": ["A", "B", "--weapon", ...]} a line'
@@ -29,24 +30,50 @@ def run(command: click.Command, path: str, output: Output) -> int:
     if output.plot:
         raise UsageError("expected no --plot with --batch")
     if output.path is None:
-        _write(answers, None)
-        return 0
-    try:
-        with output.path.open("w", encoding="utf-8", newline="\n") as file:
-            _write(answers, file)
-    except OSError as error:
-        _write(answers, None)
-        raise unwritable(output.path, error) from error
-    output.note(f"wrote {output.path}")
-    return 0
-
-
-def _write(answers: Iterator[str], file: IO[str] | None) -> None:
-    for text in answers:
-        if file is not None:
-            file.write(text)
-        else:
+        for text in answers:
             put(text)
+        return 0
+    return _into(output.path, answers, output)
+
+
+def _into(path: Path, answers: Iterator[str], output: Output) -> int:
+    """Write the answers into a file; interrupted, those there are. What cannot be written goes to stdout."""
+    code, done = 0, 0
+    try:
+        with replacing(path) as file:
+            try:
+                for text in answers:
+                    content = text.encode("utf-8", "backslashreplace")
+                    try:
+                        file.write(content)
+                        file.flush()
+                    except OSError:
+                        _give_back(Path(file.name), done)
+                        put(text)
+                        raise
+                    done += len(content)
+            except KeyboardInterrupt:
+                if not done:
+                    raise
+                if file.seekable():
+                    file.truncate(done)
+                code = INTERRUPTED
+    except OSError as error:
+        for text in answers:
+            put(text)
+        raise unwritable(path, error, ON_STDOUT) from error
+    output.note(f"wrote {path}" if not code else f"interrupted; wrote the answers so far to {path}")
+    return code
+
+
+def _give_back(part: Path, done: int) -> None:
+    """Print the first *done* bytes of a file that will not stay."""
+    if not part.is_file():
+        return
+    with part.open("rb") as file:
+        while done > 0 and (content := file.read(min(done, 1 << 20))):
+            click.echo(content, nl=False)
+            done -= len(content)
 
 
 def _lines(path: str) -> Iterator[bytes]:

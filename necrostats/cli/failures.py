@@ -1,5 +1,6 @@
 """The one place that turns what went wrong into two lines on stderr and an exit code."""
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -11,6 +12,7 @@ from necrostats.reports.screens import encodes_all, in_ascii
 
 INTERRUPTED = 130
 FAILED = 1
+FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO}
 
 
 def exit_code_of(error: BaseException, *, debug: bool = False) -> int:
@@ -38,7 +40,14 @@ def described(error: BaseException) -> tuple[str, str, int]:
     if isinstance(error, MemoryError):
         return "not enough memory", "ask for less at once, or take fewer --trials", FAILED
     if isinstance(error, OSError):
-        return str(error), "", FAILED
+        reason = (error.strerror or str(error)).lower()
+        if error.filename is None and error.errno in FULL:
+            return (
+                f"cannot write the answer: {reason}",
+                "make room, or write it elsewhere with -o FILE",
+                FAILED,
+            )
+        return (reason if error.filename is None else f"{error.filename!r}: {reason}"), "", FAILED
     where = type(error).__name__
     text = " ".join(str(error).split())[:300]
     return f"unexpected {where}{f': {text}' if text else ''}", "--debug shows where it comes from", FAILED

@@ -1,16 +1,19 @@
 """``necrostats list``: what there is."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from necrostats.cli.inventory import KINDS, Row, brief_option, houses
+from necrostats.analyses.inventory import KINDS, KNOWN, Row, besides, brief_option, brief_policy, houses
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import data_option, house_file_option
 from necrostats.errors import UnknownNameError
 
-KNOWN = (*KINDS, "houses", "tables")
+if TYPE_CHECKING:
+    from necrostats.reports.screens import Screen
+
 NO_HOUSES = "no house rules: there is no necrostats.toml in this folder or above it\n"
 OPTIONS_END = """
 Default: of the basic rules / of the advanced rules where they differ.
@@ -52,11 +55,22 @@ def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output:
     rows = KINDS[kind](cat)
     if kind == "options" and output.format == "table":
         return show_rows(kind, [brief_option(row) for row in rows], output, ending=OPTIONS_END)
+    if kind == "policies" and output.format == "table":
+        return show_rows(
+            kind, [brief_policy(row) for row in rows], output, ending=lambda screen: _advanced(rows, screen)
+        )
     if kind == "rules" and output.format == "table":
         from necrostats.cli.rules import brief
 
         rows = [brief(row) for row in rows]
     return show_rows(kind, rows, output)
+
+
+def _advanced(rows: list[Row], screen: "Screen") -> str:
+    """What the advanced rules add to the policies, as a second list."""
+    from necrostats.reports.listing import text
+
+    return "\n" + text(("under the advanced rules", "also"), besides(rows), screen)
 
 
 def _houses(rows: list[Row], output: Output) -> int:

@@ -5,6 +5,7 @@ from necrostats.cli.group import Group
 COMMANDS = {
     "matchup": "Who wins between two fighters, why, and how sure that is.",
     "attack": "One attack: exact chances by stage and outcome.",
+    "tournament": "Everyone against everyone, and who wins most.",
     "compare": "Which weapon or loadout does best, against whom.",
     "sweep": "Any question over distance, cover, a characteristic: lines and heat maps.",
     "blast": "Who is under a blast marker, by geometry.",

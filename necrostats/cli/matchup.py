@@ -70,5 +70,8 @@ def command(
             max_trials=sampling.max_trials or MOST_TRIALS,
             threads=sampling.threads,
             progress=live,
+            resume=sampling.resume,
         )
-        return live.finish(result.to_dict())
+        code = live.finish(result.to_dict())
+    sampling.remark(output, code)
+    return code

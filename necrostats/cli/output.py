@@ -1,6 +1,5 @@
 """Where an answer goes: the terminal, a file, a figure."""
 
-import errno
 import functools
 import sys
 from collections.abc import Callable, Mapping
@@ -11,9 +10,9 @@ from typing import Any
 import click
 
 from necrostats.cli.failures import say
-from necrostats.cli.saving import save
-from necrostats.errors import NecrostatsError, UsageError
+from necrostats.errors import UsageError
 from necrostats.reports.screens import Screen, encodes_all, in_ascii, screen_of
+from necrostats.saving import save, unwritable
 
 FORMATS = ("table", "json", "csv", "markdown", "html", "latex")
 SUFFIXES = {
@@ -26,15 +25,7 @@ SUFFIXES = {
     ".tex": "latex",
     ".txt": "table",
 }
-WRONG_PATH = {
-    errno.ENOENT,
-    errno.EACCES,
-    errno.EISDIR,
-    errno.ENOTDIR,
-    errno.EROFS,
-    errno.EPERM,
-    errno.ENAMETOOLONG,
-}
+ON_STDOUT = "the answer stands on stdout; choose another file"
 
 
 @dataclass
@@ -133,7 +124,7 @@ class Output:
             save(self.path, make(Screen()))
         except OSError as error:
             put(make(screen_of(sys.stdout)), html=self.format == "html")
-            raise unwritable(self.path, error) from error
+            raise unwritable(self.path, error, ON_STDOUT) from error
         self.note(f"wrote {self.path}")
 
     def draw(self, answer: Mapping[str, Any]) -> None:
@@ -149,7 +140,7 @@ class Output:
         try:
             figures.save(answer, self.plot)
         except OSError as error:
-            raise unwritable(self.plot, error) from error
+            raise unwritable(self.plot, error, ON_STDOUT) from error
         self.note(f"wrote {self.plot}")
         if remark := fonts.remark(answer):
             self.note(remark)
@@ -168,18 +159,11 @@ def put(text: str, *, html: bool = False) -> None:
     click.echo(text, nl=False, color=True)
 
 
-def unwritable(path: Path, error: OSError) -> NecrostatsError:
-    """The error for a file that cannot be written."""
-    message = f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}"
-    hint = "the answer stands on stdout; choose another file"
-    return UsageError(message, hint) if error.errno in WRONG_PATH else NecrostatsError(message, hint)
-
-
 def command_line() -> str:
-    """The command as it was typed."""
+    """The command as it was typed, without what changes nothing in the answer."""
     import shlex
 
-    return shlex.join(["necrostats", *sys.argv[1:]])
+    return shlex.join(["necrostats", *(word for word in sys.argv[1:] if word not in ("--quiet", "--debug"))])
 
 
 def output_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,7 +18,7 @@ WORDS = ("title", "text", "ask")
 ALL = ("title", "intro", "ending", "question")
 NO_QUESTIONS = frozenset({"report", "tables", "list", "rules", "check-data", "completion"})
 ELSEWHERE = frozenset(
-    {"output", "format_", "as_json", "as_csv", "out", "plot", "batch", "no_stamp", "quiet", "debug"}
+    {"output", "format_", "as_json", "as_csv", "out", "plot", "batch", "no_stamp", "quiet", "debug", "resume"}
 )
 EXAMPLE = 'for example ask = "attack kaiya rork --weapon laspistol"'
 FLAGS = (
@@ -29,6 +29,7 @@ FLAGS = (
     "--output",
     "--plot",
     "--batch",
+    "--resume",
     "--format",
     "--json",
     "--csv",

@@ -1,17 +1,21 @@
 """Lists of rows on their way out, in every format."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from necrostats.analyses.inventory import answer_of
 from necrostats.cli.output import Output
 from necrostats.errors import UsageError
 from necrostats.reports.screens import Screen
 
-HEADS = {"show": "Entry", "check-data": "No mistakes"}
-
 
 def show_rows(
-    question: str, rows: Sequence[dict[str, Any]], output: Output, *, ending: str = "", titles: bool = True
+    question: str,
+    rows: Sequence[dict[str, Any]],
+    output: Output,
+    *,
+    ending: str | Callable[[Screen], str] = "",
+    titles: bool = True,
 ) -> int:
     """Write rows that have the same keys; ``ending`` stands under them in a table, ``titles`` over them."""
     if output.collected is not None:
@@ -24,8 +28,7 @@ def show_rows(
         if output.format == "json":
             from necrostats.reports.export import to_json
 
-            answer = {"schema_version": 1, "question": question, "system": "necromunda", "rows": list(rows)}
-            return to_json(answer, ascii_only=screen.ascii_only) + "\n"
+            return to_json(answer_of(question, rows), ascii_only=screen.ascii_only) + "\n"
         if output.format == "csv":
             from necrostats.reports.export import csv_of
 
@@ -40,12 +43,13 @@ def show_rows(
         if output.format == "html":
             from necrostats.reports.pages import rows_page
 
-            return rows_page(HEADS.get(question, question.replace("-", " ").capitalize()), names, rows)
+            return rows_page(answer_of(question, rows))
         if output.format == "latex":
             raise UsageError(f"a list has no {output.format}", "take --format markdown, csv or json")
         from necrostats.reports.listing import text
 
-        return (text(names, rows, screen, titles=titles) if rows else "") + ending
+        said = ending(screen) if callable(ending) else ending
+        return (text(names, rows, screen, titles=titles) if rows else "") + said
 
     output.write(make)
     return 0

@@ -31,7 +31,7 @@ def command(*, system: str, status: str | None, layer: str | None, output: Outpu
       necrostats rules necromunda --rules basic --json
     """
     check_system(system)
-    from necrostats.cli.inventory import rules
+    from necrostats.analyses.inventory import rules
     from necrostats.systems.necromunda.catalogue import load
 
     rows = [

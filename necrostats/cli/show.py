@@ -1,34 +1,13 @@
 """``necrostats show``: one entry of the catalogue, whatever it is."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from necrostats.cli.completing import complete_any
-from necrostats.cli.inventory import armour_effect, fighter_row, profile_row
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import data_option, house_file_option
-from necrostats.errors import GameDataError, UnknownNameError
-
-if TYPE_CHECKING:
-    from necrostats.systems.necromunda.catalogue import Catalogue
-
-Found = Iterator[tuple[str, Any]]
-STATS = (
-    *(("M", "m", '"'), ("WS", "ws", "+"), ("BS", "bs", "+"), ("S", "s", ""), ("T", "t", ""), ("W", "w", "")),
-    *(
-        ("I", "i", "+"),
-        ("A", "a", ""),
-        ("Ld", "ld", "+"),
-        ("Cl", "cl", "+"),
-        ("Wil", "wil", "+"),
-        ("Int", "int", "+"),
-    ),
-)
-ITEMS = ("trait", "skill", "field", "shield", "wargear", "accessory")
 
 
 @click.command("show")
@@ -50,184 +29,9 @@ def command(*, name: str, data: tuple[str, ...], house_file: str | None, output:
       necrostats show our-club
       necrostats show N17-B-HIT-01
     """
-    from necrostats.systems.necromunda.catalogue import load
+    from necrostats.analyses.entry import shown
 
-    folders = tuple(Path(folder) for folder in data)
-    cat = load(folders)
-    found = [pair for look in LOOKS for pair in look(cat, name)]
-    if cat.get("option", name):
-        return _option(name, folders, found, output)
-    found = found or list(_house(cat, name, house_file))
-    if not found:
-        known = [known for kind in KINDS for known in cat.names(kind).known()]
-        known += _house_names(house_file)
-        raise UnknownNameError(
-            "entry", name[:80], known, "necrostats list weapons, fighters, options... names them"
-        )
-    return show_rows("show", [{"what": what, "is": value} for what, value in found], output, titles=False)
-
-
-def _fighter(cat: "Catalogue", name: str) -> Found:
-    if not _is(cat, "fighter", name) and not name.startswith("@"):
-        return
-    from necrostats.systems.necromunda.grammar import fighter
-
-    who = fighter(cat, name)
-    row = fighter_row(who)
-    yield "fighter", f"{who.name} ({who.label or who.id})"
-    yield "card", "  ".join(f"{label} {row[key]}{sign}" for label, key, sign in STATS)
-    for key, value in (
-        ("gang", who.gang),
-        ("house, rank", ", ".join(x for x in (who.house, who.rank) if x)),
-        ("armour", armour_effect(who.armour) + (f" over {who.under.name}" if who.under.id != "none" else "")),
-        ("weapons", ", ".join(weapon.id for weapon in who.weapons)),
-        ("skills", ", ".join(who.skills)),
-        ("wargear", ", ".join(who.wargear)),
-        ("cost", f"{who.cost:g} credits" if who.cost else ""),
-        ("reconstructed", who.reconstructed),
-        ("sources", "; ".join(who.sources)),
-    ):
-        if value:
-            yield key, value
-
-
-def _weapon(cat: "Catalogue", name: str) -> Found:
-    if not _is(cat, "weapon", name.partition("/")[0]):
-        return
-    from necrostats.systems.necromunda.grammar import weapon
-    from necrostats.systems.necromunda.options import resolve
-
-    gun, line, _named = weapon(cat, name)
-    yield "weapon", f"{gun.name} ({gun.id}), {gun.category}"
-    for profile in [line] if "/" in name or "[" in name else gun.profiles:
-        row = profile_row(profile)
-        accuracy = f"Acc {row['acc_s']:+d} / {row['acc_l']:+d}"
-        power = f"Str {row['str']}  AP {row['ap']}  D {row['d']}  Am {row['am']}"
-        yield (
-            row["id"],
-            f"Rng {row['rng_s']} / {row['rng_l']}  {accuracy}  {power}  {', '.join(row['traits'])}",
-        )
-    if gun.id == "lasgun":
-        basic, advanced = (resolve(cat, rules)["lasgun_short"] for rules in ("basic", "advanced"))
-        yield (
-            "short range",
-            f"{basic} under the basic rules, {advanced} under the advanced (option lasgun_short)",
-        )
-    for key, value in (
-        ("cost", ", ".join(f"{where} {price:g}" for where, price in gun.cost.items())),
-        ("rarity", gun.rarity),
-        ("confidence", gun.confidence),
-        ("note", gun.note),
-        ("sources", "; ".join(gun.sources)),
-    ):
-        if value:
-            yield key, value
-
-
-def _armour(cat: "Catalogue", name: str) -> Found:
-    found = cat.get("armour", name)
-    if found:
-        suit = cat.armour[found]
-        yield (
-            "armour",
-            f"{suit.id}: {f'save {suit.save}+' if suit.save else 'no save'}; {armour_effect(suit)}",
-        )
-        if suit.note:
-            yield "note", suit.note
-
-
-def _items(cat: "Catalogue", name: str) -> Found:
-    for kind in ITEMS:
-        found = cat.get(kind, name)
-        if found:
-            item = cat.item(kind, found)
-            yield kind, f"{item.name} ({item.id})"
-            yield "effect", item.effect
-            yield "rules", item.rules
-
-
-def _gang(cat: "Catalogue", name: str) -> Found:
-    found = cat.get("gang", name)
-    if found:
-        gang = cat.gangs[found]
-        yield "gang", f"{gang.name} ({gang.id})"
-        yield "fighters", ", ".join(gang.fighters)
-
-
-def _board(cat: "Catalogue", name: str) -> Found:
-    found = cat.get("board", name)
-    if found:
-        board = cat.boards[found]
-        yield "board", f"{board.name} ({board.id}), {board.width:g} x {board.height:g} inches: {board.text}"
-        yield "map", f"necrostats board {board.id} --plot map.png"
-
-
-def _option(name: str, folders: tuple[Path, ...], also: list[tuple[str, Any]], output: Output) -> int:
-    """An option and what it changes; ``also``: what else has that name."""
-    from necrostats.analyses.option_effects import option_effects
-
-    answer = option_effects(name, data=folders).to_dict()
-    if also:
-        answer["also"] = [{"what": what, "is": value} for what, value in also]
-    return output.show(answer)
-
-
-def _house_names(in_file: str | None) -> list[str]:
-    from necrostats.systems.necromunda.houses import nearest_file
-
-    file = nearest_file(in_file)
-    return list(file.sets) if file else []
-
-
-def _house(cat: "Catalogue", name: str, in_file: str | None) -> Found:
-    from necrostats.systems.necromunda.houses import mistakes, nearest_file
-    from necrostats.systems.necromunda.options import option_value
-
-    file = nearest_file(in_file)
-    house = file.get(name) if file else None
-    if not file or not house:
-        return
-    wrong = list(mistakes(cat, house, house.rules or "advanced"))
-    if wrong:
-        raise GameDataError(wrong, "necrostats list options has names and values")
-    yield "house rules", f"{house.name}: {house.title}" if house.title else house.name
-    yield "rules", house.rules or "whatever is asked for"
-    for option_name, value in house.options.items():
-        option = cat.options[cat.find("option", option_name)]
-        chosen = option_value(option, value)
-        yield f"{option.id}={chosen}", f"{option.title}: {option.values.get(chosen, chosen)}"
-    yield (
-        "in force",
-        "unless others are named (default)" if file.default == house.name else f"--house {house.name}",
-    )
-    yield "file", house.file
-
-
-def _rule(cat: "Catalogue", name: str) -> Found:
-    found = cat.get("rule", name)
-    if not found:
-        return
-    rule = cat.rules[found]
-    yield "rule", f"{rule.id}: {rule.title}"
-    yield "section", rule.section
-    yield "status", f"{rule.status}: {rule.reason}" if rule.reason else rule.status
-    if rule.options:
-        yield "options", ", ".join(rule.options)
-
-
-def _is(cat: "Catalogue", kind: str, name: str) -> bool:
-    """Whether a name, without the changes behind it, is one of that kind."""
-    plain = name.partition("[")[0]
-    return (plain == "custom" and kind == "fighter") or cat.get(kind, plain) is not None
-
-
-LOOKS: tuple[Callable[["Catalogue", str], Found], ...] = (
-    _fighter,
-    _weapon,
-    _armour,
-    _items,
-    _gang,
-    _board,
-    _rule,
-)
-KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "board", "option", "rule")
+    answer = shown(name, data=[Path(folder) for folder in data], house_file=house_file).to_dict()
+    if answer["question"] == "option":
+        return output.show(answer)
+    return show_rows("show", answer["rows"], output, titles=False)

@@ -8,15 +8,16 @@ from typing import Any
 import click
 
 from necrostats.cli.failures import say
-from necrostats.cli.output import WRONG_PATH, Output, command_line
+from necrostats.cli.output import Output, command_line
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.saving import save
 from necrostats.cli.situations import USUAL_RULES
 from necrostats.cli.table import lang_option
-from necrostats.errors import NecrostatsError, UnknownNameError, UsageError
+from necrostats.errors import UnknownNameError, UsageError
 from necrostats.reports.screens import Screen
+from necrostats.saving import save, unwritable
 
 ENDINGS = {"markdown": "md", "csv": "csv", "json": "json", "latex": "tex", "html": "html"}
+ELSEWHERE = "choose another folder; files that were there before are as they were"
 
 
 @click.command("tables")
@@ -119,7 +120,7 @@ def _folder(text: str) -> Path:
             raise UsageError(f"-o: expected a folder, got the file {text!r}", "choose another name")
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(where, error) from error
+        raise unwritable(where, error, ELSEWHERE) from error
     if not os.access(where, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write to the folder {text!r}: permission denied", "choose another folder")
     return where
@@ -136,13 +137,7 @@ def _write(path: Path, text: str) -> None:
     try:
         save(path, text)
     except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> NecrostatsError:
-    message = f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}"
-    hint = "choose another folder; files that were there before are as they were"
-    return UsageError(message, hint) if error.errno in WRONG_PATH else NecrostatsError(message, hint)
+        raise unwritable(path, error, ELSEWHERE) from error
 
 
 def _stamped(answer: dict[str, Any], no_stamp: bool) -> dict[str, Any]:

@@ -57,6 +57,18 @@ class Whole(Kind):
         return number
 
 
+class WholeOrAll(Whole):
+    """A whole number within bounds, or all."""
+
+    name = "N|all"
+
+    def __init__(self, what: str, low: int, high: int) -> None:
+        super().__init__(what, low, high, "or all")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return "all" if str(value).strip().lower() == "all" else super().convert(value, param, ctx)
+
+
 class Real(Kind):
     """A number that is not negative."""
 

@@ -124,17 +124,20 @@ class Layer:
             led = self._matrix.T @ taken
             chances[: len(led), columns] += led
             return
-        targets, which = self._targets
-        gone = np.repeat(taken, self._counts(self.first_edge, self.to.size), axis=0) * self.p[:, None]
-        at = (which[:, None] * k + np.arange(k)).reshape(-1)
-        led = np.bincount(at, weights=gone.reshape(-1), minlength=targets.size * k)
-        chances[np.ix_(targets, places)] += led.reshape(-1, k)
+        targets, starts, whose, p = self._by_target
+        chances[np.ix_(targets, places)] += np.add.reduceat(taken[whose] * p, starts, axis=0)
 
     @cached_property
-    def _targets(self) -> tuple[Ints, Ints]:
-        """The nodes that edges lead to, each once, and which of them each edge leads to."""
-        targets, which = np.unique(self.to, return_inverse=True)
-        return targets, which
+    def _by_target(self) -> tuple[Ints, Ints, Ints, Floats]:
+        """The nodes that edges lead to, each once, and in their order the edges.
+
+        Returns:
+            The nodes, where the edges of each begin, whose edge each is, and its chance in a column.
+        """
+        order = np.argsort(self.to, kind="stable")
+        starts = np.flatnonzero(np.diff(self.to[order], prepend=-1))
+        whose = np.repeat(np.arange(self.nodes.size), self._counts(self.first_edge, self.to.size))
+        return self.to[order][starts], starts, whose[order], self.p[order][:, None]
 
     def only_node(self, low: int, high: int) -> "Layer":
         """The layer with just the options from *low* up to *high*, which belong to one node."""
@@ -148,10 +151,11 @@ class Layer:
 
     @property
     def most_terms(self) -> int:
-        """The longest sum in ``expect`` or ``mix``, for a bound of rounding errors."""
+        """The longest sum over this layer: over all edges of a node, or over all that lead to one (``push``)."""
         edges = self._counts(self.first_edge, self.to.size)
-        options = self._counts(self.first_option, self.options.size)
-        return int(edges.max(initial=1) + options.max(initial=1))
+        of_node = np.bincount(self.node_of_option, weights=edges)
+        into = np.bincount(self.to)
+        return int(max(of_node.max(initial=1), into.max(initial=1)))
 
 
 def _columns(values: Any, like: npt.NDArray[Any]) -> Any:

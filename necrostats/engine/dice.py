@@ -120,6 +120,12 @@ def until(dice: Dice, one: Callable[[Any, Any], int], what: Any) -> int:
     return dice.until(one, what)
 
 
+def entry(table: Any, at: int) -> int:
+    """The number at a place of a table, counted from its beginning: a tuple, or an array in compiled code."""
+    number: int = table[at]
+    return number
+
+
 def note(dice: Dice, what: int, value: int) -> None:
     """Tell the reader what happens; nothing but a told fight listens."""
     dice.note(what, value)

@@ -6,7 +6,7 @@ extended later change nothing but the time. Threads help because compiled kernel
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -28,6 +28,16 @@ class Sampler(Protocol):
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add the ends of trials *first*, *first* + 1, ... to *counts*, shape (size,)."""
+
+
+class State(Protocol):
+    """Where the state of a run is kept, so that it can go on later: ``checkpoint.Checkpoint``."""
+
+    def begun(self, *, seed: int, first: int, trials: int, batch: int) -> "Run":
+        """What has been done so far: whole batches, or nothing."""
+
+    def keep(self, run: "Run", *, last: bool = False) -> None:
+        """Take note of the run so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,7 @@ def run(
     batch: int = BATCH,
     enough: Callable[[Counts, int], bool] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    state: State | None = None,
 ) -> Run:
     """Sample *trials* trials, or fewer if *enough* says so after a batch.
 
@@ -83,6 +94,7 @@ def run(
         first: The first trial, to go on where another run ended.
         enough: Gets the counts and trials so far; True stops the run.
         progress: Gets the trials done and the most there can be.
+        state: Where the run goes on from, and what it leaves behind.
 
     Returns:
         The run so far also where the user interrupts it, if anything was done.
@@ -96,31 +108,41 @@ def run(
     if threads < 1:
         raise UsageError(f"threads: expected 1 or more, got {threads!r}")
     key = key_of(check_seed(seed))
-    total = np.zeros(sampler.size, np.int64)
-    done, stopped = 0, "trials"
+    made = Run(np.zeros(sampler.size, np.int64), first, 0, seed, "trials")
+    if state is not None:
+        made = state.begun(seed=seed, first=first, trials=trials, batch=batch)
 
     def sample(start: int) -> Counts:
         counts = np.zeros(sampler.size, np.int64)
         sampler.fill(key, start, min(batch, first + trials - start), counts)
         return counts
 
-    pieces = _Pieces(sample, range(first, first + trials, batch), threads)
+    def sure() -> bool:
+        return enough is not None and 0 < made.trials < trials and enough(made.counts, made.trials)
+
+    stopped = "precision" if sure() else "trials"
+    left = range(first + made.trials, first + trials, batch) if stopped == "trials" else range(0)
+    pieces = _Pieces(sample, left, threads)
     try:
         for counts in pieces:
-            total += counts
-            done = min(done + batch, trials)
+            # One assignment: an interruption finds the batch counted with its trials, or not at all.
+            made = Run(made.counts + counts, first, min(made.trials + batch, trials), seed, "trials")
             if progress is not None:
-                progress(done, trials)
-            if enough is not None and done < trials and enough(total, done):
+                progress(made.trials, trials)
+            if state is not None:
+                state.keep(made)
+            if sure():
                 stopped = "precision"
                 break
     except KeyboardInterrupt:
-        if not done:
+        if not made.trials:
             raise
         stopped = "interrupted"
     finally:
         pieces.close()
-    return Run(total, first, done, seed, stopped)
+    if state is not None:
+        state.keep(made, last=True)
+    return replace(made, stopped=stopped)
 
 
 class _Pieces:

@@ -8,17 +8,20 @@ depend on the machine; no ``parallel``, since threads are the runner's business.
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
 import platformdirs
+from numba.core import types
 from numba.extending import overload, register_jitable
 
 from necrostats.engine import dice, streams
 from necrostats.engine.narrating import Plain
+from necrostats.errors import NecrostatsError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -103,6 +106,13 @@ def _until(dice, one, what):  # type: ignore[no-untyped-def]
     return loop
 
 
+@overload(dice.entry, jit_options=INLINED)
+def _entry(table, at):  # type: ignore[no-untyped-def]
+    if isinstance(table, types.Array):  # an unsigned place is not looked at twice for counting from the end
+        return lambda table, at: np.int64(table[np.uint64(at)])
+    return lambda table, at: table[at]
+
+
 @overload(dice.note, jit_options=INLINED)
 def _note(dice, what, value):  # type: ignore[no-untyped-def]
     return lambda dice, what, value: None
@@ -146,6 +156,8 @@ def cache_folder() -> Path | None:
     return folder
 
 
+SOURCES = sources_digest()
+"""Of the sources that this process runs on, whatever becomes of the files later."""
 _FOLDER = None if INTERPRETED else cache_folder()
 
 
@@ -163,6 +175,47 @@ def announce(function: Callable[..., Any]) -> None:
         print(f"compiling the simulation {kept}; this takes up to a minute", file=sys.stderr, flush=True)
 
 
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait while another process compiles into the same folder: numba may mix up what two of them put there at once.
+
+    Where files cannot be locked, both compile.
+    """
+    with ExitStack() as stack:
+        if _FOLDER is not None:
+            with suppress(ImportError, OSError):
+                import fcntl
+
+                file = stack.enter_context((_FOLDER / "lock").open("ab"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def compiling(sampler: Any, function: Callable[..., Any]) -> None:
+    """Have a sampler's kernel compiled, or fetched from the cache, for its attack.
+
+    Done where the sampler is made, not on a runner's thread, where Ctrl-C would go unheard for as long as it takes.
+    """
+    if INTERPRETED:
+        return
+    announce(function)
+
+    def nothing() -> None:
+        sampler.fill(0, 0, 0, np.zeros(sampler.size, np.int64))
+
+    with _alone():
+        try:
+            nothing()
+        except NecrostatsError:
+            raise
+        except OSError:  # the cache folder is full: the kernel is compiled all the same, and only not kept
+            nothing()
+        except Exception:  # what a crash has left in the folder cannot be read: it is compiled anew
+            for path in [] if _FOLDER is None else _FOLDER.rglob("*.nb?"):
+                path.unlink(missing_ok=True)
+            nothing()
+
+
 def kernel(function: F) -> F:
     """Compile with the project's settings, or leave as it is where numba is switched off."""
     if INTERPRETED:
@@ -175,3 +228,49 @@ def kernel(function: F) -> F:
         return cast(F, compiler(cache=_FOLDER is not None, nogil=True, _nrt=False)(function))
     finally:
         _config.CACHE_DIR = outside
+
+
+prepare()
+_mix, _word, GOLDEN = streams.mix, streams.word, streams.GOLDEN
+FEW = 64
+"""Thresholds up to which all words are held against each of them, many at once; a word alone looks for its place."""
+
+
+@kernel
+def _tally_drawn(thresholds, key, first, trials, words, counts):  # type: ignore[no-untyped-def]
+    n = len(thresholds)
+    for start in range(first, first + trials, len(words)):
+        some = min(len(words), first + trials - start)
+        for i in range(some):
+            words[i] = _mix(_word(key + _word(_word(start + i) * _word(GOLDEN)))) >> _word(1)
+        if n <= FEW:
+            before = 0
+            for k in range(n):
+                limit, below = thresholds[k], 0
+                for i in range(some):
+                    below += words[i] < limit
+                counts[k] += below - before
+                before = below
+            counts[n] += some - before
+            continue
+        for i in range(some):
+            low, high = 0, n
+            while low < high:
+                middle = (low + high) >> 1
+                if words[i] < thresholds[middle]:
+                    high = middle
+                else:
+                    low = middle + 1
+            counts[low] += 1
+
+
+def tally_drawn(thresholds: Any, key: int, first: int, trials: int, counts: Any) -> None:
+    """Draw a word of 63 bits for each trial and count between which thresholds it falls.
+
+    Args:
+        thresholds: shape (outcomes - 1,), in rising order, from 0 to 2^63 - 1.
+        counts: shape (outcomes,), added to.
+    """
+    announce(_tally_drawn)
+    key_word: Any = key if INTERPRETED else np.uint64(key)
+    _tally_drawn(thresholds, key_word, first, trials, np.zeros(1024, np.int64), counts)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from necrostats.reports.attack_report import attack_blocks, how_known
 from necrostats.reports.blocks import Headline, Result
-from necrostats.reports.numbers import fraction, interval, is_exact, percent
-from necrostats.reports.outcome_bars import bars, key
+from necrostats.reports.numbers import decimals, fractions, interval, is_exact, percent
+from necrostats.reports.outcome_bars import bars, key, likely
 from necrostats.reports.words import situation, weapon_name
 
 if TYPE_CHECKING:
@@ -34,9 +34,10 @@ def paint(result: Result, figure: Any) -> None:
     if alone:
         tall = 0.4 * len(result["stages"])
         stages = figure.add_axes((0.24, 1.6 / height, 0.55, tall / height), label="stages")
-        paint_stages(stages, result)
+        same = decimals([*result["stages"].values(), *likely(attacks)])
+        paint_stages(stages, result, same)
         outcomes = figure.add_axes((0.02, 0.45 / height, 0.9, 0.45 / height), label="outcomes")
-        bars(outcomes, attacks, [""], [0.0])
+        bars(outcomes, attacks, [""], [0.0], same)
     else:
         outcomes = figure.add_axes(
             (0.3, 0.35 / height, 0.63, (height - over - 0.35) / height), label="outcomes"
@@ -48,21 +49,25 @@ def paint(result: Result, figure: Any) -> None:
     figure.text(0.02, 0.08 / height, note, fontsize=8, color="#666666", va="bottom")
 
 
-def paint_stages(axes: "Axes", attack: Result) -> None:
-    """The chances of at least one hit, wound and unsaved wound, and of a target down; error bars unless exact."""
+def paint_stages(axes: "Axes", attack: Result, same: int) -> None:
+    """The chances of at least one hit, wound and unsaved wound, and of a target down; error bars unless exact.
+
+    Args:
+        same: Decimals of all chances.
+    """
     shown = [(label, attack["stages"][name]) for name, label in STAGES if name in attack["stages"]]
     places = range(len(shown))
     values = [float(chance["p"]) for _, chance in shown]
     axes.barh(places, values, height=0.7, color="#0072b2")
-    for place, (_, chance) in zip(places, shown, strict=True):
+    exactly = fractions(chance for _, chance in shown)
+    for place, (_, chance), exact in zip(places, shown, exactly, strict=True):
         p = float(chance["p"])
         end = p
         if not is_exact(chance):
             error = [[p - float(chance["low"])], [float(chance["high"]) - p]]
             axes.errorbar([p], [place], xerr=error, color="black", capsize=3, linewidth=1)
             end = float(chance["high"])
-        more = fraction(chance) or interval(chance)
-        text = f"{percent(chance)}  {more}".rstrip()
+        text = f"{percent(chance, same)}  {exact or interval(chance, same)}".rstrip()
         axes.annotate(text, (end, place), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
     axes.set(xlim=(0, 1), yticks=list(places), yticklabels=[label for label, _ in shown], xticks=[])
     axes.invert_yaxis()

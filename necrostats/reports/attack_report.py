@@ -3,18 +3,27 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table, cells
+from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Table
 from necrostats.reports.closing import closing, noted, notes
 from necrostats.reports.numbers import (
     at_least,
     decimal,
     fraction,
-    interval,
     is_exact,
     mean,
     percent,
 )
-from necrostats.reports.words import AFTERWARDS, OUTCOMES, STAGES, situation, title, weapon_name, words
+from necrostats.reports.strips import bars, beside, figures, texts
+from necrostats.reports.words import (
+    AFTERWARDS,
+    OUTCOMES,
+    STAGES,
+    called,
+    first_capital,
+    situation,
+    weapon_name,
+    words,
+)
 
 
 def attack_blocks(result: Result) -> list[Block]:
@@ -34,29 +43,27 @@ def _with_all_remarks(result: Result) -> Result:
 
 
 def attack_table(attacks: Iterable[Result]) -> Table:
-    """One row for each attack: chances of at least one hit, wound, unsaved wound; down, out of action; mean."""
+    """One row for each attack: chances of at least one hit, wound, unsaved wound; down, out of action; mean.
+
+    Fractions stand in all of the table or, where one is too long, nowhere.
+    """
     attacks = list(attacks)
-    has_fractions = any(fraction(c) for x in attacks for c in _figures(x))
-    titles = [HEADS[name] for name in _stages(attacks)] + ["Out of action"]
-    rolled = any(attack.get("needs") for attack in attacks)
-    columns = [Column("Weapon", grows=True), Column("How")]
-    columns += [Column("Rolls")] if rolled else []
-    for name in titles:
-        columns.append(Column(name, "right"))
-        if has_fractions:
-            columns.append(Column("", attached=True, optional=2))
-    columns.append(Column("Wounds", "right", optional=1))
-    rows = []
-    for attack in attacks:
-        row = [Cell(weapon_name(attack)), Cell(situation(attack.get("situation", {}), brief=True))]
-        row += [Cell(rolls(attack), "dim")] if rolled else []
-        for place, chance in enumerate(_figures(attack)):
-            row.append(Cell(percent(chance), "strong" if place == len(titles) - 1 else "plain"))
-            if has_fractions:
-                row.append(Cell(fraction(chance), "dim"))
-        row.append(Cell(decimal(mean(attack.get("wounds_lost", {})))))
-        rows.append(tuple(row))
-    return Table(tuple(columns), tuple(rows))
+    strips = [
+        texts("Weapon", map(weapon_name, attacks), grows=True),
+        texts("How", (situation(each.get("situation", {}), brief=True) for each in attacks)),
+    ]
+    if any(attack.get("needs") for attack in attacks):
+        strips.append(texts("Rolls", map(rolls, attacks), "dim"))
+    fractions = None if lacks_fractions(attacks) else 2
+    strips += [
+        figures(HEADS[name], [attack["stages"].get(name) for attack in attacks], beside=fractions)
+        for name in _stages(attacks)
+    ]
+    out = [attack["outcomes"].get("out_of_action", NOTHING) for attack in attacks]
+    strips.append(figures("Out of action", out, "strong", beside=fractions))
+    wounds = (decimal(mean(attack.get("wounds_lost", {}))) for attack in attacks)
+    strips.append(texts("Wounds", wounds, align="right", optional=1))
+    return beside(strips)
 
 
 def rolls(attack: Result) -> str:
@@ -99,8 +106,8 @@ LONG_FRACTIONS = " Fractions too long for the table: --json."
 
 def lacks_fractions(attacks: Iterable[Result]) -> str:
     """A remark where exact fractions are too long to be shown, else nothing."""
-    figures = [chance for attack in attacks for chance in _figures(attack)]
-    too_long = any("/" in str(chance.get("fraction", "")) and not fraction(chance) for chance in figures)
+    chances = [chance for attack in attacks for chance in _figures(attack)]
+    too_long = any("/" in str(chance.get("fraction", "")) and not fraction(chance) for chance in chances)
     return LONG_FRACTIONS if too_long else ""
 
 
@@ -129,7 +136,9 @@ def _all_weapons(result: Result) -> list[Block]:
         f"{chance_of_down(attacks)}that the target goes out of action; mean number of Wounds lost."
     )
     blocks: list[Block] = [
-        Headline(f"{title(who)} attacks {title(target)}, weapon by weapon ({how_known(attacks)})"),
+        Headline(
+            f"{first_capital(called(who))} attacks {called(target)}, weapon by weapon ({how_known(attacks)})"
+        ),
         Section("Every weapon", note + lacks_fractions(attacks)),
         attack_table(attacks),
     ]
@@ -165,18 +174,19 @@ def _one_attack(result: Result) -> list[Block]:
         chance = f"{_both(down)} down, {chance}"
     blocks: list[Block] = [
         Headline(
-            f"{title(result['attacker'])} attacks {title(result['target'])} with {_article(result)}, {how}: "
+            f"{first_capital(called(result['attacker']))} attacks {called(result['target'])} with "
+            f"{_article(result)}, {how}: "
             f"{chance} ({how_known([result])})"
         )
     ]
     if result.get("not_carried"):
-        blocks.append(Say(f"Not in the kit of {title(result['attacker'])}: taken for this question.", "dim"))
+        blocks.append(Say(f"Not in the kit of {called(result['attacker'])}: taken for this question.", "dim"))
     blocks += _needs(result)
     blocks += [
         Section("Stages", "Chances of at least one in the whole attack action."),
         _chances(_named(STAGES, result["stages"])),
         Section("Outcomes for the target", "They exclude each other and sum to 1."),
-        _chances(_named(OUTCOMES, result["outcomes"]), bars=True),
+        _chances(_named(OUTCOMES, _possible(result["outcomes"])), drawn=True),
     ]
     for key, name in (("hits", "Hits"), ("wounds_lost", "Wounds lost")):
         if result.get(key):
@@ -192,8 +202,11 @@ def _one_attack(result: Result) -> list[Block]:
         ]
     if result.get("other"):
         other = result["other"]
-        says = f"The share of the hits that goes to {title(other['label'])}."
-        blocks += [Section("Second target", says), _chances(_named(OUTCOMES, other["outcomes"]), bars=True)]
+        says = f"The share of the hits that goes to {called(other['label'])}."
+        blocks += [
+            Section("Second target", says),
+            _chances(_named(OUTCOMES, _possible(other["outcomes"])), drawn=True),
+        ]
     if after:
         blocks += [Section("Afterwards", "Each on its own; they may come together."), _chances(after)]
     blocks += notes(result)
@@ -209,57 +222,38 @@ def _named(names: Mapping[str, str], chances: Mapping[str, Any]) -> list[tuple[s
     return [(names.get(key, words(key)), chance) for key, chance in chances.items()]
 
 
+def _possible(outcomes: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what cannot be, such as a target of one Wound that lost some and is unhurt; dice alone cannot tell.
+
+    >>> list(_possible({"missed": {"p": 0.5}, "wounded": {"p": 0.0}, "out_of_action": {"p": 0.5}}))
+    ['missed', 'out_of_action']
+    """
+    return {name: chance for name, chance in outcomes.items() if chance["p"] or not is_exact(chance)}
+
+
 def _article(result: Result) -> str:
     name = weapon_name(result)
     return name[:1].lower() + name[1:]
 
 
-def _chances(rows: Iterable[tuple[str, Mapping[str, Any]]], *, bars: bool = False) -> Table:
+def _chances(rows: Iterable[tuple[str, Mapping[str, Any]]], *, drawn: bool = False) -> Table:
     rows = list(rows)
-    columns = [Column("", grows=not bars), Column("chance", "right"), *_second_column(c for _, c in rows)]
-    if bars:
-        columns.append(Column("", optional=1))
-    made = []
-    for name, chance in rows:
-        row = [Cell(name), Cell(percent(chance), "strong")]
-        if len(columns) > 2 + bars:
-            row.append(Cell(fraction(chance) or interval(chance), "dim"))
-        if bars:
-            row.append(Cell("", share=float(chance["p"])))
-        made.append(tuple(row))
-    return Table(tuple(columns), tuple(made), frame=False)
-
-
-def _second_column(chances: Iterable[Mapping[str, Any]]) -> list[Column]:
-    chances = list(chances)
-    if any(not is_exact(chance) for chance in chances):
-        return [Column("interval")]
-    return [Column("", attached=True)] if any(fraction(chance) for chance in chances) else []
+    chances = [chance for _, chance in rows]
+    names = texts("", (name for name, _ in rows), grows=not drawn)
+    strips = [names, figures("chance", chances, "strong", beside=0, intervals=True)]
+    return beside([*strips, *([bars(chances)] if drawn else [])], frame=False)
 
 
 def _distribution(distribution: Mapping[str, Mapping[str, Any]]) -> Table:
     numbers = sorted(int(n) for n in distribution)
     exactly = [distribution[str(n)] for n in numbers]
-    more = [at_least(distribution, n) for n in numbers if n > 0]
-    second = _second_column(exactly)
-    columns = (
-        Column("number", "right"),
-        Column("exactly", "right"),
-        *second,
-        Column("at least", "right"),
-        *_second_column(more)[: len(second)],
-    )
-    rows = []
-    for n, one in zip(numbers, exactly, strict=True):
-        row = [str(n), percent(one)]
-        if second:
-            row.append(fraction(one) or interval(one))
-        least = at_least(distribution, n) if n > 0 else None
-        row.append(percent(least) if least else "")
-        if len(columns) > len(row):
-            row.append(fraction(least) or interval(least) if least else "")
-        rows.append(cells(*row))
-    return Table(columns, tuple(rows), frame=False)
+    more = [at_least(distribution, n) if n > 0 else None for n in numbers]
+    strips = [
+        texts("number", map(str, numbers), align="right"),
+        figures("exactly", exactly, beside=0, intervals=True),
+        figures("at least", more, beside=0, intervals=True),
+    ]
+    return beside(strips, frame=False)
 
 
 def _of_attacker(text: str) -> str:

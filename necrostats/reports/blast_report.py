@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
+from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Table, Tone
 from necrostats.reports.closing import closing, notes
 from necrostats.reports.numbers import at_least, decimal, fraction, percent, with_interval
-from necrostats.reports.words import situation, title
+from necrostats.reports.strips import bars, beside, figures, texts
+from necrostats.reports.words import called as named
+from necrostats.reports.words import first_capital, situation
 
 TIMES = (
     ("if it hits", "when_hit", "expected_when_hit"),
@@ -61,7 +63,9 @@ def headline(result: Result) -> str:
     if result.get("weapon_name"):
         weapon = str(result["weapon_name"])
         who = result.get("attacker")
-        parts = [title(who), weapon[:1].lower() + weapon[1:], *parts] if who else [weapon, *parts]
+        parts = (
+            [first_capital(named(who)), weapon[:1].lower() + weapon[1:], *parts] if who else [weapon, *parts]
+        )
     target = aimed_at(result)
     row = result["fighters"][0] if target is None else target
     whom = called(row) if target is None or not row["name"].isdigit() else "the fighter aimed at"
@@ -91,79 +95,68 @@ def places(result: Result) -> list[tuple[str, str]]:
 
 
 def _fighters(result: Result) -> Table:
-    columns = [Column("Fighter", grows=True), Column("at (inches)", "right"), Column("base", "right")]
-    for name, *_ in TIMES:
-        columns += [Column(name, "right"), Column("", attached=True, optional=1)]
     target, shooter = aimed_at(result), result.get("shooter")
     everybody: list[Result] = [*result["fighters"], *([shooter] if shooter else [])]
-    rows = []
-    for row in everybody:
-        role = " (aimed at)" if row is target else ""
+    several = len(result["fighters"]) > 1
+    means = [""] if several else []
+
+    def role(row: Result) -> str:
         if row is shooter and row["name"] != "shooter":
-            role = " (shooter)"
-        made = [Cell(f"{row['name']}{role}"), Cell(f"{place(row['x'])}, {place(row['y'])}", "dim")]
-        made.append(Cell(f"{row['base']:g} mm", "dim"))
-        for _, key, _ in TIMES:
-            made.append(Cell(percent(row[key]), "strong" if key == "touched" else "plain"))
-            made.append(Cell(fraction(row[key]), "dim"))
-        rows.append(tuple(made))
-    if len(result["fighters"]) > 1:
-        means = [Cell("fighters on average"), Cell(""), Cell("")]
-        for *_, key in TIMES:
-            means += [Cell(decimal(result[key]["mean"])), Cell("")]
-        rows.append(tuple(means))
-        return Table(tuple(columns), tuple(rows), strong_rows=frozenset({len(rows) - 1}))
-    return Table(tuple(columns), tuple(rows))
+            return " (shooter)"
+        return " (aimed at)" if row is target else ""
+
+    names = (f"{row['name']}{role(row)}" for row in everybody)
+    at = (f"{place(row['x'])}, {place(row['y'])}" for row in everybody)
+    strips = [
+        texts("Fighter", [*names, *(["fighters on average"] if several else [])], grows=True),
+        texts("at (inches)", [*at, *means], "dim", align="right"),
+        texts("base", [*(f"{row['base']:g} mm" for row in everybody), *means], "dim", align="right"),
+    ]
+    for name, key, expected in TIMES:
+        tone: Tone = "strong" if key == "touched" else "plain"
+        found = [row[key] for row in everybody]
+        strips.append(figures(name, [*found, *([result[expected]] if several else [])], tone, beside=1))
+    return beside(strips, strong_rows=[len(everybody)] if several else ())
 
 
 def _at_once(chances: Mapping[str, Any]) -> Table:
-    columns = (
-        Column("fighters", "right"),
-        Column("chance", "right"),
-        Column("", attached=True),
-        Column("that many or more", "right"),
-        Column("", optional=1),
-    )
-    rows = []
-    for number, chance in chances.items():
-        more = percent(at_least(chances, int(number))) if int(number) else ""
-        bar = Cell("", share=float(chance["p"]))
-        rows.append(
-            (Cell(number), Cell(percent(chance), "strong"), Cell(fraction(chance), "dim"), Cell(more), bar)
-        )
-    return Table(columns, tuple(rows), frame=False)
+    found = list(chances.values())
+    more = [at_least(chances, int(number)) if int(number) else None for number in chances]
+    strips = [
+        texts("fighters", chances, align="right"),
+        figures("chance", found, "strong", beside=0),
+        figures("that many or more", more, beside=None),
+        bars(found),
+    ]
+    return beside(strips, frame=False)
 
 
 def _landing(result: Result) -> Table:
     alone = len(result["fighters"]) == 1
-    columns = (
-        Column(""),
-        Column("chance", "right"),
-        Column("", attached=True),
-        Column("touches the fighter there" if alone else "fighters under it there", "right"),
-    )
-    rows = []
-    for key, words in places(result):
-        chance, under = result["landing"][key], result["landing_expected"][key]
-        mean = UNKNOWN if under is None else decimal(under["mean"])
-        if alone and under is not None:
-            mean = percent({"p": under["mean"]})
-        rows.append((Cell(words), Cell(percent(chance), "strong"), Cell(fraction(chance), "dim"), Cell(mean)))
-    return Table(columns, tuple(rows), frame=False)
+    under = [result["landing_expected"][key] for key, _ in places(result)]
+    there = [{"p": each["mean"]} if alone and each else each for each in under]
+    strips = [
+        texts("", (words for _, words in places(result))),
+        figures("chance", [result["landing"][key] for key, _ in places(result)], "strong", beside=0),
+        figures(
+            "touches the fighter there" if alone else "fighters under it there",
+            there,
+            beside=None,
+            missing=UNKNOWN,
+        ),
+    ]
+    return beside(strips, frame=False)
 
 
 def _base_sizes(result: Result) -> Table:
-    needs = list(result["base_sizes"][0]["hit"])
-    columns = [Column("base"), Column("reach", "right")]
-    for name in ("missed", *needs):
-        columns += [Column(name, "right"), Column("", attached=True, optional=1)]
-    rows = []
-    for row in result["base_sizes"]:
-        made = [Cell(f"{row['base']:g} mm"), Cell(f'{row["touching_inches"]}"')]
-        for chance in (row["missed"], *row["hit"].values()):
-            made += [Cell(percent(chance)), Cell(fraction(chance), "dim")]
-        rows.append(tuple(made))
-    return Table(tuple(columns), tuple(rows))
+    rows = list(result["base_sizes"])
+    strips = [
+        texts("base", (f"{row['base']:g} mm" for row in rows)),
+        texts("reach", (f'{row["touching_inches"]}"' for row in rows), align="right"),
+        figures("missed", [row["missed"] for row in rows], beside=1),
+    ]
+    strips += [figures(need, [row["hit"][need] for row in rows], beside=1) for need in rows[0]["hit"]]
+    return beside(strips)
 
 
 def _check(result: Result) -> list[Block]:

@@ -8,7 +8,7 @@ from matplotlib.patheffects import withStroke
 
 from necrostats.reports.blocks import Result
 from necrostats.reports.chain_report import event_words, headline, need_of
-from necrostats.reports.numbers import decimal, percent
+from necrostats.reports.numbers import decimal, percents
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,13 +70,14 @@ def paint_curves(axes: "Axes", result: Result) -> None:
     names = [name for name in names if name == names[0] or any(row[name]["p"] for row in rows)]
     ends: list[tuple[float, str, str]] = []
     curves: list[Curve] = []
-    for colour, name in zip(COLOURS, names, strict=False):
+    last = percents(rows[-1][name] for name in names)
+    for colour, name, reached in zip(COLOURS, names, last, strict=False):
         values = [0.0, *(float(row[name]["p"]) for row in rows)]
         curves.append((steps, values))
         dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(steps) <= MARKED else {}
         order = 3 + 0.1 * (len(names) - len(ends))
         axes.plot(steps, values, color=colour, label=name, clip_on=False, zorder=order, **dots)
-        ends.append((values[-1], f"{event_words(name)}\n{percent(rows[-1][name])}", colour))
+        ends.append((values[-1], f"{event_words(name)}\n{reached}", colour))
     places = apart([value for value, _, _ in ends], 2 * LABEL_ROOM)
     for place, (_, text, colour) in zip(places, ends, strict=True):
         axes.annotate(
@@ -162,10 +163,10 @@ def paint_numbers(axes: "Axes", result: Result, name: str) -> None:
     numbers = [int(n) for n in chances]
     values = [float(chance["p"]) for chance in chances.values()]
     axes.barh(numbers, values, height=0.72, color=COLOURS[0])
-    for n, value, chance in zip(numbers, values, chances.values(), strict=True):
+    for n, value, text in zip(numbers, values, percents(chances.values()), strict=True):
         if len(numbers) <= 20:
             axes.annotate(
-                percent(chance),
+                text,
                 (value, n),
                 xytext=(4, 0),
                 textcoords="offset points",

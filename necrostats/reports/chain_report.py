@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
+from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Table, Tone
 from necrostats.reports.closing import closing, notes
 from necrostats.reports.numbers import at_least, decimal, fraction, percent
+from necrostats.reports.strips import bars, beside, figures, texts
 from necrostats.reports.words import is_close, situation, words
 
 LONGEST = "100,000"
@@ -210,59 +211,42 @@ def columns_of(rows: list[Mapping[str, Any]], drawn: str) -> list[str]:
 
 def by_step(rows: list[Mapping[str, Any]], unit: str, drawn: str) -> Table:
     """A row for each step, with a bar for the column *drawn*."""
-    names = columns_of(rows, drawn)
-    columns = [Column(unit, "right")]
-    short = {name: any(fraction(row[name]) for row in rows) for name in names}
-    for name in names:
-        columns.append(Column(event_words(name), "right"))
-        columns += [Column("", attached=True, optional=2)] if short[name] else []
-    columns.append(Column("", optional=1))
-    made = []
-    for row in rows:
-        cells = [Cell(f"{row[unit]:,}")]
-        for name in names:
-            cells.append(Cell(percent(row[name]), "strong" if name == drawn else "plain"))
-            cells += [Cell(fraction(row[name]), "dim")] if short[name] else []
-        cells.append(Cell("", share=float(row[drawn]["p"])))
-        made.append(tuple(cells))
-    return Table(tuple(columns), tuple(made), frame=False)
+    strips = [texts(unit, (f"{row[unit]:,}" for row in rows), align="right")]
+    for name in columns_of(rows, drawn):
+        tone: Tone = "strong" if name == drawn else "plain"
+        strips.append(figures(event_words(name), [row[name] for row in rows], tone))
+    return beside([*strips, bars([row[drawn] for row in rows])], frame=False)
 
 
 def how_long(result: Result) -> Table:
     """A row for each event that is waited for."""
-    entries = result["until"]
-    first = next(iter(entries))
+    first = next(iter(result["until"]))
+    known = {name: each for name, each in result["until"].items() if name == first or each["ever"]["p"]}
+    entries = list(known.values())
     share = need_of(result)
-    columns = (
-        Column(""),
-        Column("counted in"),
-        Column("ever", "right"),
-        Column("half by", "right"),
-        Column("mean", "right"),
-        Column("likeliest", "right", optional=1),
-        Column(f"enough in {share}", "right"),
-        Column(f"no less in {share}", "right"),
+    reached = (
+        never(entry) if entry["need"]["by"] is None else f"{entry['need']['by']:,}" for entry in entries
     )
-    made = []
-    for name, entry in entries.items():
-        if name != first and not entry["ever"]["p"]:
-            continue
-        need, p = entry["need"], entry["ever"]["p"]
-        rare = f"over {entry['within']}" if "within" in entry else "never"
-        half = rare if p < 0.5 else _many(entry["median"])
-        made.append(
-            (
-                Cell(event_words(name)),
-                Cell(f"{entry['unit']}s", "dim"),
-                Cell(percent(entry["ever"])),
-                Cell(half, "strong"),
-                Cell(decimal(entry["mean"]["mean"]) if entry["mean"] else ""),
-                Cell(_many(entry["mode"]) if entry["mode"] else ""),
-                Cell(never(entry) if need["by"] is None else f"{need['by']:,}", "strong"),
-                Cell(_at_least(entry)),
-            )
-        )
-    return Table(columns, tuple(made), frame=False)
+    strips = [
+        texts("", map(event_words, known)),
+        texts("counted in", (f"{entry['unit']}s" for entry in entries), "dim"),
+        figures("ever", [entry["ever"] for entry in entries], beside=None),
+        texts("half by", map(_half, entries), "strong", align="right"),
+        figures("mean", [entry["mean"] for entry in entries], beside=None),
+        texts(
+            "likeliest", (_many(e["mode"]) if e["mode"] else "" for e in entries), align="right", optional=1
+        ),
+        texts(f"enough in {share}", reached, "strong", align="right"),
+        texts(f"no less in {share}", map(_at_least, entries), align="right"),
+    ]
+    return beside(strips, frame=False)
+
+
+def _half(entry: Mapping[str, Any]) -> str:
+    """The step by which something has happened half the time."""
+    if entry["ever"]["p"] < 0.5:
+        return f"over {entry['within']}" if "within" in entry else "never"
+    return _many(entry["median"])
 
 
 def _at_least(entry: Mapping[str, Any]) -> str:
@@ -325,24 +309,14 @@ def _rounds(n: int) -> str:
 
 def numbers(chances: Mapping[str, Any], unit: str) -> Table:
     """How often a number, and that or more."""
-    columns = (
-        Column(unit, "right"),
-        Column("exactly", "right"),
-        Column("", attached=True, optional=2),
-        Column("at least", "right"),
-        Column("", optional=1),
-    )
-    rows = [
-        (
-            Cell(number),
-            Cell(percent(chance), "strong"),
-            Cell(fraction(chance), "dim"),
-            Cell(percent(at_least(chances, int(number)))),
-            Cell("", share=float(chance["p"])),
-        )
-        for number, chance in chances.items()
+    exactly = list(chances.values())
+    strips = [
+        texts(unit, chances, align="right"),
+        figures("exactly", exactly, "strong"),
+        figures("at least", [at_least(chances, int(number)) for number in chances], beside=None),
+        bars(exactly),
     ]
-    return Table(columns, tuple(rows), frame=False)
+    return beside(strips, frame=False)
 
 
 def _all_weapons(result: Result) -> list[Block]:
@@ -352,34 +326,23 @@ def _all_weapons(result: Result) -> list[Block]:
         f"least half the time, and with that chance. Mean: shots until it is. Shots: mean number fired in "
         f"{_rounds(rounds)}, one activation a round; all: chance of a shot in every round. {reloading(result)}"
     )
-    columns = (
-        Column("Weapon", grows=True),
-        Column("Ammo", "right"),
-        Column("Traits", grows=True, optional=1),
-        Column("One shot", "right"),
-        Column("", attached=True, optional=2),
-        Column("Half by", "right"),
-        Column("Mean", "right"),
-        Column(f"{share} by", "right"),
-        Column("Shots", "right"),
-        Column("All", "right"),
-    )
-    rows = [
-        (
-            Cell(row["weapon_name"]),
-            Cell(f"{row['ammo']}+" if row["ammo"] else ""),
-            Cell(", ".join(row["traits"]), "dim"),
-            Cell(percent(row["out_of_ammo"])),
-            Cell(fraction(row["out_of_ammo"]), "dim"),
-            Cell(_many(row["median"])),
-            Cell(decimal(row["mean"]["mean"])),
-            Cell("never" if row["by"] is None else f"{row['by']:,}"),
-            Cell(decimal(row["shots_mean"]["mean"]), "strong"),
-            Cell(percent(row["shots_all"])),
-        )
-        for row in result["rows"]
+    rows = list(result["rows"])
+    strips = [
+        texts("Weapon", (row["weapon_name"] for row in rows), grows=True),
+        texts("Ammo", (f"{row['ammo']}+" if row["ammo"] else "" for row in rows), align="right"),
+        texts("Traits", (", ".join(row["traits"]) for row in rows), "dim", grows=True, optional=1),
+        figures("One shot", [row["out_of_ammo"] for row in rows]),
+        texts("Half by", (_many(row["median"]) for row in rows), align="right"),
+        figures("Mean", [row["mean"] for row in rows], beside=None),
+        texts(
+            f"{share} by",
+            ("never" if row["by"] is None else f"{row['by']:,}" for row in rows),
+            align="right",
+        ),
+        figures("Shots", [row["shots_mean"] for row in rows], "strong", beside=None),
+        figures("All", [row["shots_all"] for row in rows], beside=None),
     ]
-    return [Section("Shots until out of ammo", note), Table(columns, tuple(rows))]
+    return [Section("Shots until out of ammo", note), beside(strips)]
 
 
 def both(chance: Mapping[str, Any]) -> str:
@@ -444,9 +407,19 @@ def _more_of_bottle(result: Result) -> list[Block]:
     return more(result)
 
 
+def _with_help(result: Result) -> list[Block]:
+    from necrostats.reports.recovery_report import with_help
+
+    return with_help(result)
+
+
 ABOUT: dict[str, Callable[[Result], list[Block]]] = {
     "ammo": _about_ammo,
     "down": _about_down,
     "bottle": _about_bottle,
 }
-MORE: dict[str, Callable[[Result], list[Block]]] = {"ammo": _battle, "bottle": _more_of_bottle}
+MORE: dict[str, Callable[[Result], list[Block]]] = {
+    "ammo": _battle,
+    "bottle": _more_of_bottle,
+    "recovery": _with_help,
+}

@@ -22,8 +22,16 @@ def closing(result: Result) -> list[Block]:
         pairs.append(("options", ", ".join(f"{name}={value}" for name, value in options.items())))
     stamp = result.get("stamp")
     if stamp:
-        pairs.append(("stamp", stamp_line(stamp)))
+        pairs.append(("stamp", stamp_line({**stamp, "command": None})))
+        if stamp.get("command"):
+            pairs.append(("command", str(stamp["command"])))
     return [Section("Small print"), Facts(tuple(pairs))] if pairs else []
+
+
+def without_command(result: Result) -> Result:
+    """The answer as if nobody had typed it, for a page that says elsewhere how to get it again."""
+    stamp = result.get("stamp")
+    return {**result, "stamp": {**stamp, "command": None}} if stamp else result
 
 
 def stamp_line(stamp: Mapping[str, Any]) -> str:

@@ -4,17 +4,26 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from necrostats.reports.attack_report import rolls
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
+from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Table, Tone
 from necrostats.reports.closing import closing, notes
-from necrostats.reports.numbers import fraction
 from necrostats.reports.row_words import HEADS, common_to, how, key_of, number, said_of, shown, with_fraction
-from necrostats.reports.words import title
+from necrostats.reports.strips import beside, figures, texts
+from necrostats.reports.words import called, first_capital, title
 
 DOES = {
     "down": "put {} down",
     "out_of_action": "take {} out of action",
     "unsaved": "wound {} through the save",
 }
+PUTS = {"down": "Down", "out_of_action": "Out", "unsaved": "Unsaved", "wounds": "Wounds"}
+WORTH = {
+    "down": "targets down",
+    "out_of_action": "targets out of action",
+    "unsaved": "attacks with an unsaved wound",
+    "wounds": "Wounds lost",
+}
+USER = "user_down"
+SPARED = {"wound": 2, "wounds_mean": 3}  # columns that a narrow terminal may do without
 NAMES_SHOWN = 12
 
 
@@ -25,22 +34,26 @@ def compare_blocks(result: Result) -> list[Block]:
     common = common_to(rows)
     blocks: list[Block] = [Headline(headline(result)), Say(" ".join(filter(None, _said(result, common))))]
     if len(names) > 1:
-        blocks += [Section("At a glance", _glance_note(by)), _glance(result, common)]
-    note = (
-        "Chance of at least one hit, wound (before saves) and unsaved wound"
-        + (
-            ", that the target is down or out of action"
-            if "down" in rows[0]
-            else ", that the target goes out of action"
-        )
-        + "; mean Wounds lost."
-    )
+        blocks += [Section("At a glance", _glance_note(by)), *_glance(result, common)]
+    ranked = [row for row in rows if row["rank"] is not None]
+    heads = _heads(ranked)
+    note = " ".join(filter(None, [_details_note(heads), _worth_note(result)]))
     for label in names:
-        mine = [row for row in rows if row["target"] == label and row["rank"] is not None]
+        mine = [row for row in ranked if row["target"] == label]
         if mine:
-            blocks += [Section(target_title(result, label), note), _details(mine, by, common)]
+            table = _details(mine[: result.get("rows_shown")], by, common, heads)
+            blocks += [Section(target_title(result, label), note), table, *_left_over(result, len(mine))]
             note = ""
     return [*blocks, *_left_out(rows, names, common), *notes(result), *closing(result)]
+
+
+def _left_over(result: Result, rows: int) -> list[Block]:
+    """How many rows of a table are not shown."""
+    most = result.get("rows_shown")
+    if most is None or rows <= most:
+        return []
+    best = "The best row" if most == 1 else f"The best {most:,} rows"
+    return [Say(f"{best} of {rows:,}; --rows all shows the other {rows - most:,}.", "dim")]
 
 
 def headline(result: Result) -> str:
@@ -57,7 +70,8 @@ def headline(result: Result) -> str:
     if not best:
         return f"None of the attacks can {DOES.get(by, 'cost {} Wounds').format('its target')} (exact)"
     if len(names) == 1:
-        return _of_one_target(result, next(iter(names.values())))
+        label, name = next(iter(names.items()))
+        return _of_one_target(result, called(label) if name == title(label) else name)
     what = DOES.get(by, "").format("the target")
     text = f"Most likely to {what}: " if what else "Most Wounds on average: "
     if len(best) == 1:
@@ -155,10 +169,8 @@ def _said(result: Result, common: Mapping[str, Any]) -> list[str]:
     parts = []
     if len(cards) == 1:
         card = cards[0]
-        parts.append(
-            f"{title(card['label'])} attacks (WS {card['ws']}+, BS {card['bs']}+, S{card['s']}, A{card['a']}), one "
-            "action each."
-        )
+        stats = f"WS {card['ws']}+, BS {card['bs']}+, S{card['s']}, A{card['a']}"
+        parts.append(f"{first_capital(called(card['label']))} attacks ({stats}), one action each.")
     else:
         parts.append("One attack action each.")
     return [*parts, said_of(common)]
@@ -174,8 +186,8 @@ def _glance_note(by: str) -> str:
     return f"{what}; the best on average over the targets stands first."
 
 
-def _glance(result: Result, common: Mapping[str, Any]) -> Table:
-    """A row for each weapon and situation, a column for each target."""
+def _glance(result: Result, common: Mapping[str, Any]) -> list[Block]:
+    """A row for each weapon and situation, a column for each target; the best rows."""
     names, key = target_names(result), key_of(result["by"])
     lines: dict[tuple[str, str, str], dict[str, Result]] = {}
     for row in result["rows"]:
@@ -183,54 +195,81 @@ def _glance(result: Result, common: Mapping[str, Any]) -> Table:
             at = (str(row["attacker"]), str(row["weapon_name"]), how(row, common))
             lines.setdefault(at, {})[row["target"]] = row
     order = sorted(lines, key=lambda at: -sum(number(row[key]) for row in lines[at].values()))
+    order = order[: result.get("rows_shown")]
     best = {
         label: max((number(x[label][key]) for x in lines.values() if label in x), default=0)
         for label in names
     }
-    several = len(result["attackers"]) > 1
-    columns = [*([Column("Attacker")] if several else []), Column("Weapon", grows=True), Column("How")]
-    columns += [Column(_capital(names[label]), "right") for label in names]
-    made = []
-    for attacker, weapon, way in order:
-        row = [*([Cell(title(attacker))] if several else []), Cell(weapon), Cell(way)]
-        for label in names:
-            one = lines[attacker, weapon, way].get(label)
-            figure = one[key] if one else None
-            top = figure is not None and number(figure) == best[label] > 0
-            row.append(Cell(shown(figure), "strong" if top else "plain"))
-        made.append(tuple(row))
-    return Table(tuple(columns), tuple(made))
+    strips = [
+        texts("Weapon", (weapon for _, weapon, _ in order), grows=True),
+        texts("How", (way for *_, way in order)),
+    ]
+    if len(result["attackers"]) > 1:
+        strips.insert(0, texts("Attacker", (title(attacker) for attacker, *_ in order)))
+    for label in names:
+        ones = [lines[at].get(label) for at in order]
+        found = [one[key] if one else None for one in ones]
+        tones: list[Tone] = ["strong" if number(one) == best[label] > 0 else "plain" for one in found]
+        strips.append(figures(first_capital(names[label]), found, tones, beside=None, missing="-"))
+    return [beside(strips), *_left_over(result, len(lines))]
 
 
-def _details(rows: list[Result], by: str, common: Mapping[str, Any]) -> Table:
+def _heads(rows: list[Result]) -> dict[str, str]:
+    """The figures of the rows with their headings; what becomes of the user only where that can be."""
+    risky = any(number(row.get(USER)) for row in rows)
+    return {name: HEADS[name] for name in HEADS if rows and name in rows[0]} | (
+        {USER: "User down"} if risky else {}
+    )
+
+
+def _details_note(heads: Mapping[str, str]) -> str:
+    """What the columns are the chance of."""
+    end = "is down or out of action" if "down" in heads else "goes out of action"
+    user = "; user down: that the attack puts its own user down" if USER in heads else ""
+    return (
+        "Chance of at least one hit, wound (before saves) and unsaved wound, that the target "
+        f"{end}; mean Wounds lost{user}."
+    )
+
+
+def _worth_note(result: Result) -> str:
+    """What the figure for 100 credits is, where any attack has a price."""
+    if "per_100_credits" not in _all(result["rows"]):
+        return ""
+    by, fighters = str(result["by"]), result.get("price") == "fighter"
+    bought = "fighters with their kit" if fighters else "weapons"
+    alone = "" if fighters else "; what the fighter costs is left out (--price fighter counts it)"
+    return (
+        f"{PUTS[by]}/100 cr.: the mean number of {WORTH[by]} if 100 credits of such {bought} make this attack once "
+        f"each{alone}."
+    )
+
+
+def _details(rows: list[Result], by: str, common: Mapping[str, Any], heads: Mapping[str, str]) -> Table:
     """One target: all figures of each attack, in order."""
     key = key_of(by)
-    figures = [name for name in HEADS if name in rows[0]]
-    several = len({row["attacker"] for row in rows}) > 1
-    priced = "per_100_credits" in _all(rows)
-    columns = [Column("#", "right"), *([Column("Attacker", grows=True)] if several else [])]
-    columns += [Column("Weapon", grows=True), Column("How"), Column("Rolls", optional=4)]
-    for name in figures:
-        columns.append(Column(HEADS[name], "right"))
+    strips = [texts("#", (str(row["rank"]) for row in rows), align="right")]
+    if len({row["attacker"] for row in rows}) > 1:
+        strips.append(texts("Attacker", (title(row["attacker"]) for row in rows), grows=True))
+    strips += [
+        texts("Weapon", (row["weapon_name"] for row in rows), grows=True),
+        texts("How", (how(row, common) for row in rows)),
+        texts("Rolls", map(rolls, rows), "dim", optional=5),
+    ]
+    for name, head in heads.items():
+        found = [row[name] for row in rows]
         if name == key:
-            columns.append(Column("", attached=True, optional=3))
-    columns += (
-        [Column("Credits", "right", optional=1), Column("Per 100 cr.", "right", optional=1)] if priced else []
-    )
-    made = []
-    for row in rows:
-        cells = [Cell(str(row["rank"])), *([Cell(title(row["attacker"]))] if several else [])]
-        cells += [Cell(str(row["weapon_name"])), Cell(how(row, common)), Cell(rolls(row), "dim")]
-        for name in figures:
-            cells.append(Cell(shown(row[name]), "strong" if name == key else "plain"))
-            if name == key:
-                cells.append(Cell(fraction(row[name]), "dim"))
-        if priced:
-            cost = row.get("credits")
-            cells.append(Cell(f"{cost:g}" if cost else "-"))
-            cells.append(Cell(shown(row.get("per_100_credits"))))
-        made.append(tuple(cells))
-    return Table(tuple(columns), tuple(made))
+            strips.append(figures(head, found, "strong", beside=4))
+        else:
+            strips.append(figures(head, found, optional=SPARED.get(name, 0), beside=None))
+    if "per_100_credits" in _all(rows):
+        costs = (f"{row['credits']:g}" if "credits" in row else "-" for row in rows)
+        worth = [row.get("per_100_credits") for row in rows]
+        strips += [
+            texts("Credits", costs, align="right", optional=1),
+            figures(f"{PUTS[by]}/100 cr.", worth, optional=1, beside=None, missing="-"),
+        ]
+    return beside(strips)
 
 
 def _left_out(rows: list[Result], names: Mapping[str, str], common: Mapping[str, Any]) -> list[Block]:
@@ -254,7 +293,7 @@ def _left_out(rows: list[Result], names: Mapping[str, str], common: Mapping[str,
             if len(against) == len(names)
             else f", against {_and([names[x] for x in names if x in against])}"
         )
-        blocks.append(Say(f"{_capital(reason)}{whom}: {', '.join(shown_names)}{more}", "dim"))
+        blocks.append(Say(f"{first_capital(reason)}{whom}: {', '.join(shown_names)}{more}", "dim"))
     return blocks
 
 
@@ -268,7 +307,3 @@ def _and(names: list[str]) -> str:
 
 def _lower(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

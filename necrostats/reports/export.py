@@ -59,6 +59,7 @@ OPTION = (
     "difference",
     "difference_fraction",
 )
+TOURNAMENT = ("a", "b", "a_wins", "b_wins", "draw", "error")
 CHAIN = ("part", "weapon", "unit", "step", "quantity", "number", *FIGURE)
 TABLE = ("table", "row", "within", "column", "on", "quantity", "value", "fraction", "method", "error", "text")
 BOARD = ("quantity", "value")
@@ -87,7 +88,7 @@ def columns(result: Result) -> tuple[str, ...]:
     }
     if result.get("question") == "sweep":
         return wide_rows.swept_columns(result)
-    known |= {"compare": wide_rows.COMPARE}
+    known |= {"compare": wide_rows.COMPARE, "tournament": TOURNAMENT}
     return known.get(str(result.get("question")), COLUMNS)
 
 
@@ -107,6 +108,8 @@ def rows(result: Result) -> list[Row]:
         return [{name: row.get(name) for name in CHAIN} for row in _of_chain(result)]
     if result.get("question") == "compare":
         return [wide_rows.compared(row) for row in result["rows"]]
+    if result.get("question") == "tournament":
+        return [_of_tournament(row) for row in result["rows"]]
     if result.get("question") == "sweep":
         return [wide_rows.swept(result, row) for row in result["rows"]]
     if result.get("question") == "table":
@@ -115,6 +118,11 @@ def rows(result: Result) -> list[Row]:
         return [_of_option(result, row) for row in result["rows"]]
     found = _of_matchup(result) if result.get("question") == "matchup" else _of_attacks(result)
     return [{name: row.get(name) for name in COLUMNS} for row in found]
+
+
+def _of_tournament(row: Result) -> Row:
+    chances = {name: row[name]["p"] for name in ("a_wins", "b_wins", "draw")}
+    return {"a": row["a"], "b": row["b"], **chances, "error": row["draw"]["error"]}
 
 
 def to_csv(result: Result) -> str:
@@ -269,7 +277,7 @@ def _of_chain(result: Result) -> Iterator[Row]:
                 if unit == "weapon":
                     about = {"part": part, "weapon": row[unit]}
                 for name, value in row.items():
-                    if name != unit and not isinstance(value, str | list):
+                    if name != unit and not isinstance(value, str | list | bool):
                         yield {**about, "quantity": name, **_figure(value)}
     for event, entry in result.get("until", {}).items():
         about = {"part": f"until.{event}", "unit": entry["unit"]}

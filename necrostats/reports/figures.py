@@ -17,6 +17,7 @@ from necrostats.errors import UsageError
 from necrostats.reports import fonts
 from necrostats.reports.blocks import Result
 from necrostats.reports.suffixes import check_suffix
+from necrostats.saving import replacing
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -41,7 +42,7 @@ def style() -> "AbstractContextManager[None]":
 
 
 def draw(result: Result) -> Picture:
-    """The figure that belongs to an answer: of a matchup, of one attack, of every weapon, of a blast, or of a chain.
+    """The figure that belongs to an answer.
 
     Raises:
         UsageError: There is no figure for this question.
@@ -63,7 +64,7 @@ def draw(result: Result) -> Picture:
     elif question == "sweep":
         from necrostats.reports.sweep_figure import paint as painter
     else:
-        raise UsageError(f"plot: expected an attack or a matchup, got {question!r}", "leave out --plot")
+        raise UsageError(f"plot: expected an answer that has a figure, got {question!r}", "leave out --plot")
     with style():
         family = fonts.chinese_family() if fonts.has_chinese(result) else None
         if family:
@@ -80,7 +81,10 @@ def save(result: Result, path: Path) -> None:
         UsageError: The name of the file does not end in .png, .svg or .pdf.
     """
     check_suffix(path)
-    _write(draw(result), path, path.suffix.lower()[1:])
+    out = BytesIO()
+    _write(draw(result), out, path.suffix.lower()[1:])
+    with replacing(path) as file:
+        file.write(out.getvalue())
 
 
 def svg(result: Result) -> str:
@@ -94,7 +98,7 @@ def svg(result: Result) -> str:
     return out.getvalue().decode("utf-8")
 
 
-def _write(figure: Figure, where: Path | BytesIO, kind: str, **more: Any) -> None:
+def _write(figure: Figure, where: BytesIO, kind: str, **more: Any) -> None:
     """Write a figure; letters that no font has are remarked on by ``fonts.remark``, not one by one."""
     with style(), catch_warnings():
         filterwarnings("ignore", "Glyph .* missing from font")

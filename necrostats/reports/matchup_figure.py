@@ -7,7 +7,7 @@ from necrostats.reports.attack_report import how_known
 from necrostats.reports.blocks import Result
 from necrostats.reports.closing import stamp_line
 from necrostats.reports.matchup_report import duel_known, headline
-from necrostats.reports.numbers import is_exact, percent
+from necrostats.reports.numbers import is_exact, percents
 from necrostats.reports.outcome_bars import bars, key
 from necrostats.reports.words import fighter_names, sides_of_attacks, situation, weapon_name
 
@@ -75,7 +75,8 @@ def paint_win(axes: "Axes", result: Result, names: list[str]) -> None:
         ("draw", "draw", "draw"),
         ("b", "b_wins", f"{names[1]} wins"),
     )
-    for tone, name, label in parts:
+    said = percents(duel[name] for _, name, _ in parts)
+    for (tone, name, label), reads in zip(parts, said, strict=True):
         chance = duel[name]
         share = float(chance["p"])
         axes.barh([0], [share], left=[start], height=1, color=COLOURS[tone], edgecolor="white", label=label)
@@ -83,7 +84,7 @@ def paint_win(axes: "Axes", result: Result, names: list[str]) -> None:
             end = start + share
             error = [[share - float(chance["low"])], [float(chance["high"]) - share]]
             axes.errorbar([end], [0], xerr=error, color="black", capsize=3, linewidth=1)
-        text = f"{label} {percent(chance)}"
+        text = f"{label} {reads}"
         if share >= len(text) * BIG_LETTER / WIDTH:
             axes.text(start + share / 2, 0, text, ha="center", va="center", color="white", weight="bold")
         else:
@@ -120,6 +121,8 @@ def paint_standing(axes: "Axes", result: Result, names: list[str]) -> None:
     rounds = result["duel"]["by_round"]
     numbers = [0, *(int(row["round"]) for row in rounds)]
     ends = []
+    last = percents(rounds[-1][f"{tone}_standing"] for tone in "ab") if rounds else ("", "")
+    reached = dict(zip("ab", last, strict=True))
     for tone, name in zip("ab", names, strict=True):
         chances = [row[f"{tone}_standing"] for row in rounds]
         values = [1.0, *(float(chance["p"]) for chance in chances)]
@@ -130,7 +133,7 @@ def paint_standing(axes: "Axes", result: Result, names: list[str]) -> None:
             axes.errorbar(
                 numbers[1:], values[1:], yerr=[low, high], fmt="none", color=COLOURS[tone], capsize=3
             )
-        ends.append((values[-1], f"{name} {percent(chances[-1])}" if chances else name, COLOURS[tone]))
+        ends.append((values[-1], f"{name} {reached[tone]}" if chances else name, COLOURS[tone]))
     labels = [fill(text, NAME_LETTERS) for _, text, _ in ends]
     tallest = max(label.count("\n") + 1 for label in labels)
     apart = 0.2 * tallest / (axes.get_position().height * axes.figure.get_figheight())  # type: ignore[union-attr]

@@ -9,19 +9,17 @@ from necrostats.reports.blocks import (
     Block,
     Card,
     Cards,
-    Cell,
-    Column,
     Headline,
     Part,
     Result,
     Say,
     Section,
-    Table,
     Tone,
 )
 from necrostats.reports.closing import closing, noted
-from necrostats.reports.numbers import inches, percent, points, with_interval
+from necrostats.reports.numbers import inches, percents, points, with_interval
 from necrostats.reports.policy_report import decision_blocks, distance_blocks, policy_blocks
+from necrostats.reports.strips import beside, figures, texts
 from necrostats.reports.survival_report import survival_blocks
 from necrostats.reports.words import SIDES, fighter_names, name_of, sides_of_attacks
 
@@ -101,7 +99,12 @@ def win_bar(result: Result) -> Bar:
         ("draw", "draw", "draw"),
         (f"{b} wins", "b_wins", "b"),
     )
-    return Bar(tuple(Part(label, float(duel[k]["p"]), percent(duel[k]), tone) for label, k, tone in parts))
+    said = percents(duel[key] for _, key, _ in parts)
+    return Bar(
+        tuple(
+            Part(x, float(duel[k]["p"]), text, tone) for (x, k, tone), text in zip(parts, said, strict=True)
+        )
+    )
 
 
 def card(who: Mapping[str, Any], name: str, tone: Tone = "plain") -> Card:
@@ -188,20 +191,14 @@ def injuries_blocks(result: Result, names: list[str]) -> list[Block]:
         return []
     every = [{"rules": "advanced rules", **result["duel"]}, *rows]
     a, b = names
-    columns = (
-        Column("Rules", grows=True),
-        Column(f"{a} wins", "right"),
-        Column("draw", "right"),
-        Column(f"{b} wins", "right"),
-        Column("lead", "right"),
-    )
-    made = []
-    for row in every:
-        lead = float(row["a_wins"]["p"]) - float(row["b_wins"]["p"])
-        chances = [Cell(percent(row[key])) for key in ("a_wins", "draw", "b_wins")]
-        made.append((Cell(row["rules"]), *chances, Cell(points(lead), "a" if lead > 0 else "b")))
+    leads = [float(row["a_wins"]["p"]) - float(row["b_wins"]["p"]) for row in every]
+    strips = [texts("Rules", (row["rules"] for row in every), grows=True)]
+    for head, key in ((f"{a} wins", "a_wins"), ("draw", "draw"), (f"{b} wins", "b_wins")):
+        strips.append(figures(head, [row[key] for row in every], beside=None))
+    tones: list[Tone] = ["a" if lead > 0 else "b" for lead in leads]
+    strips.append(texts("lead", map(points, leads), tones, align="right"))
     note = f"The same duel and policies. Lead: chance that {a} wins less chance that {b} wins, in percentage points."
-    return [Section("What injuries change (exact)", note), Table(columns, tuple(made), frozenset({0}))]
+    return [Section("What injuries change (exact)", note), beside(strips, strong_rows=[0])]
 
 
 def _attacks(result: Result, names: list[str]) -> list[Block]:
@@ -221,32 +218,29 @@ def _exchanges(result: Result, names: list[str]) -> list[Block]:
         return []
     down = "target_down" in exchanges[0]
     end = "down" if down else "out"
-    keys = [f"target_{end}", f"attacker_{end}", "both_standing"]
-    rows = []
-    for each in exchanges:
-        side = "ab".index(each["who"])
-        verb = "charges" if each["charging"] else "fights"
-        rows.append(
-            (
-                Cell(f"{names[side]} {verb} {names[1 - side]}", SIDES[side]),
-                Cell(f"{each['with']} against {each['reply'].lower()}", "dim"),
-                *(Cell(percent(each[key])) for key in keys),
-            )
-        )
+    sides = ["ab".index(each["who"]) for each in exchanges]
+    strikes = (
+        f"{names[side]} {'charges' if each['charging'] else 'fights'} {names[1 - side]}"
+        for side, each in zip(sides, exchanges, strict=True)
+    )
+    weapons = (f"{each['with']} against {each['reply'].lower()}" for each in exchanges)
+    strips = [
+        texts("Strikes first", strikes, [SIDES[side] for side in sides]),
+        texts("Weapons", weapons, "dim", grows=True),
+    ]
+    for head, key in (
+        (f"struck is {end}", f"target_{end}"),
+        (f"striker is {end}", f"attacker_{end}"),
+        ("both stand", "both_standing"),
+    ):
+        strips.append(figures(head, [each[key] for each in exchanges], beside=None))
     note = "One Fight and the reaction of whoever survives it. Both use the weapons most likely to put the other out."
     if down:
         note = (
             "One Fight and the reaction of whoever is still up. Both use the weapons most likely to put the other "
             "down: seriously injured or out of action."
         )
-    columns = (
-        Column("Strikes first"),
-        Column("Weapons", grows=True),
-        Column(f"struck is {end}", "right"),
-        Column(f"striker is {end}", "right"),
-        Column("both stand", "right"),
-    )
-    return [Section("Blow and reaction (exact)", note), Table(columns, tuple(rows))]
+    return [Section("Blow and reaction (exact)", note), beside(strips)]
 
 
 def check_blocks(result: Result) -> list[Block]:

@@ -4,7 +4,7 @@ A chance is a mapping as the JSON has it: ``{"p", "fraction"}`` or ``{"p", "erro
 ``{"p", "low", "high", "level", "method", "trials"}`` when simulated.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import floor, log10
 from typing import Any
@@ -33,8 +33,28 @@ def _places(chance: Chance) -> int:
     return min(6, max(0, -floor(log10(half / 2)))) if half > 0 else 1
 
 
-def percent(chance: Chance) -> str:
-    """The chance in percent, with the digits that it supports.
+def decimals(chances: Iterable[Chance]) -> int:
+    """How many decimals chances have that stand together: those that the least certain of the chances supports.
+
+    >>> decimals([{"p": 0.5}, {"p": 0.0004}]), decimals([{"p": 0.0004}, {"p": 1.0}]), decimals([])
+    (1, 3, 1)
+    """
+    return min((_places(chance) for chance in chances if 0 < float(chance["p"]) < 1), default=1)
+
+
+def percents(chances: Iterable[Chance]) -> list[str]:
+    """The chances of one column in percent, all with the same number of decimals.
+
+    >>> percents([{"p": 0.5}, {"p": 0.0004}, {"p": 1.0}])
+    ['50.0%', '<0.1%', '100%']
+    """
+    chances = list(chances)
+    same = decimals(chances)
+    return [percent(chance, same) for chance in chances]
+
+
+def percent(chance: Chance, places: int | None = None) -> str:
+    """The chance in percent, with the digits that it supports, or with as many decimals as asked for.
 
     >>> percent({"p": 5 / 36, "fraction": "5/36"}), percent({"p": 0.99996, "error": 1e-12})
     ('13.9%', '>99.9%')
@@ -47,7 +67,7 @@ def percent(chance: Chance) -> str:
         if not trials:
             return f"{p:.0%}"
         return f"under 3/{trials:,}" if p == 0 else f"over 1-3/{trials:,}"
-    places = _places(chance)
+    places = _places(chance) if places is None else places
     text = f"{100 * p:.{places}f}"
     if float(text) >= 100:
         return f">{100 - 10.0**-places:.{places}f}%"
@@ -56,15 +76,15 @@ def percent(chance: Chance) -> str:
     return f"{text}%"
 
 
-def interval(chance: Chance) -> str:
-    """The interval of a simulated chance in percent, empty for an exact one.
+def interval(chance: Chance, places: int | None = None) -> str:
+    """The interval of a simulated chance in percent, empty for an exact one; decimals as for ``percent``.
 
     >>> interval({"p": 0.411, "low": 0.409, "high": 0.413, "trials": 200000})
     '[40.9, 41.3]'
     """
     if is_exact(chance):
         return ""
-    places = _places(chance)
+    places = _places(chance) if places is None else places
     return f"[{100 * float(chance['low']):.{places}f}, {100 * float(chance['high']):.{places}f}]"
 
 
@@ -85,6 +105,29 @@ def fraction(chance: Chance, longest: int = LONGEST_FRACTION) -> str:
     """
     text = str(chance.get("fraction", ""))
     return text if "/" in text and len(text) <= longest else ""
+
+
+def fractions(chances: Iterable[Chance], longest: int = LONGEST_FRACTION) -> list[str]:
+    """The exact fractions of one column, if all that are neither 0 nor 1 have one short enough to read; else none.
+
+    >>> fractions([{"p": 0.5, "fraction": "1/2"}, {"p": 1.0, "fraction": "1"}])
+    ['1/2', '']
+    >>> fractions([{"p": 0.5, "fraction": "1/2"}, {"p": 0.25, "error": 1e-13}])
+    ['', '']
+    """
+    chances = list(chances)
+    texts = [fraction(chance, longest) for chance in chances]
+    if any(not text and not _is_whole(chance) for text, chance in zip(texts, chances, strict=True)):
+        return [""] * len(texts)
+    return texts
+
+
+def _is_whole(figure: Chance) -> bool:
+    """Whether a chance or a mean is a whole number, and so has no fraction to show."""
+    return (
+        float(figure.get("p", figure.get("mean", 0.0))) in (0.0, 1.0)
+        or str(figure.get("fraction", "/")).isdigit()
+    )
 
 
 def mean(distribution: Mapping[str, Chance]) -> float:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from necrostats.reports.blocks import Block, Cell, Column, Facts, Headline, Result, Say, Section, Table, cells
+from necrostats.reports.blocks import Block, Column, Facts, Headline, Result, Say, Section, Table, cells
 from necrostats.reports.closing import closing
-from necrostats.reports.numbers import fraction, percent, points
+from necrostats.reports.numbers import points
+from necrostats.reports.strips import beside, figures, texts
 
 LAYERS = {
     "basic": "basic rules",
@@ -71,34 +72,19 @@ def _readings(result: Result) -> Table:
 def _changes(rows: list[Row]) -> Table:
     """A row for each figure and reading; the figure and its default are named once."""
     merged = list(_merged(rows))
+    groups = [list(group) for _, group in groupby(merged, key=lambda row: (row["title"], row["rules"]))]
+    every = [(row, row is group[0]) for group in groups for row in group]
     by_rules = len({row["rules"] for row in merged}) > 1
-    columns = [Column("Figure", grows=True)]
-    columns += [Column("Rules")] if by_rules else []
-    columns += [
-        Column("Default", "right"),
-        Column("", attached=True, optional=2),
-        Column("Reading"),
-        Column("With it", "right"),
-        Column("", attached=True, optional=2),
-        Column("Points", "right"),
+    strips = [texts("Figure", (_sentence(row["title"]) if first else "" for row, first in every), grows=True)]
+    if by_rules:
+        strips.append(texts("Rules", (row["rules"] if first else "" for row, first in every)))
+    strips += [
+        figures("Default", [row["default"] if first else None for row, first in every]),
+        texts("Reading", (str(row["value"]) for row, _ in every)),
+        figures("With it", [row["with_it"] for row, _ in every], "strong"),
+        texts("Points", (_points(float(row["difference"]["p"])) for row, _ in every), align="right"),
     ]
-    made = []
-    for _figure, group in groupby(merged, key=lambda row: (row["title"], row["rules"])):
-        for n, row in enumerate(group):
-            first = n == 0
-            made.append(
-                (
-                    Cell(_sentence(row["title"]) if first else ""),
-                    *([Cell(row["rules"] if first else "")] if by_rules else []),
-                    Cell(percent(row["default"]) if first else ""),
-                    Cell(fraction(row["default"]) if first else "", "dim"),
-                    Cell(str(row["value"])),
-                    Cell(percent(row["with_it"]), "strong"),
-                    Cell(fraction(row["with_it"]), "dim"),
-                    Cell(_points(float(row["difference"]["p"]))),
-                )
-            )
-    return Table(tuple(columns), tuple(made))
+    return beside(strips)
 
 
 def _points(difference: float) -> str:

@@ -1,10 +1,10 @@
 """Stacked bars: how attacks end, a bar for each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from necrostats.reports.blocks import Result
-from necrostats.reports.numbers import percent
+from necrostats.reports.numbers import Chance, decimals, percent
 from necrostats.reports.words import words
 
 if TYPE_CHECKING:
@@ -24,8 +24,19 @@ LABEL_ROOM = 0.5  # inches that a chance takes
 BAR = 0.78
 
 
-def bars(axes: "Axes", attacks: Sequence[Result], labels: Sequence[str], places: Sequence[float]) -> None:
-    """One stacked bar for each attack at its place; the chance stands in each part that has room for it."""
+def bars(
+    axes: "Axes",
+    attacks: Sequence[Result],
+    labels: Sequence[str],
+    places: Sequence[float],
+    same: int | None = None,
+) -> None:
+    """One stacked bar for each attack at its place; the chance stands in each part that has room for it.
+
+    Args:
+        same: Decimals of all chances; None for those that ``likely`` supports.
+    """
+    same = decimals(likely(attacks)) if same is None else same
     least = LABEL_ROOM / (axes.get_position().width * axes.figure.get_figwidth())  # type: ignore[union-attr]
     names = [name for name in COLOURS if any(_share(attack, name) > 0 for attack in attacks)]
     left = [0.0] * len(attacks)
@@ -46,7 +57,7 @@ def bars(axes: "Axes", attacks: Sequence[Result], labels: Sequence[str], places:
                 axes.text(
                     start + length / 2,
                     place,
-                    percent(attack["outcomes"][name]),
+                    percent(attack["outcomes"][name], same),
                     ha="center",
                     va="center",
                     fontsize=8,
@@ -56,12 +67,17 @@ def bars(axes: "Axes", attacks: Sequence[Result], labels: Sequence[str], places:
     for attack, place in zip(attacks, places, strict=True):
         out = attack["outcomes"].get("out_of_action")
         if out and float(out["p"]) < least:
-            axes.text(1.012, place, percent(out), ha="left", va="center", fontsize=8)
+            axes.text(1.012, place, percent(out, same), ha="left", va="center", fontsize=8)
     axes.set(xlim=(0, 1), xticks=[], yticks=list(places), yticklabels=list(labels))
     axes.invert_yaxis()
     axes.tick_params(axis="y", length=0, labelsize=9)
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
+
+
+def likely(attacks: Iterable[Result]) -> list[Chance]:
+    """The chances of all outcomes of some attacks."""
+    return [chance for attack in attacks for chance in attack["outcomes"].values()]
 
 
 def key(axes: "Axes", *, left: float, bottom: float) -> None:

@@ -7,18 +7,19 @@ no chart, the figure that ``--plot`` saves stands there as a picture.
 import json
 import shlex
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
 from necrostats.errors import UsageError
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Section, Table
+from necrostats.reports.blocks import Block, Headline, Result, Section
 from necrostats.reports.charts import vega
 from necrostats.reports.charts.chart import COLOURS, CONFIG, DASHED, Chart
 from necrostats.reports.charts.gallery import charts_of
+from necrostats.reports.closing import without_command
 from necrostats.reports.html import STYLE, render
-from necrostats.reports.listing import shown
 from necrostats.reports.questions_report import heading, under_heading
+from necrostats.reports.rows_report import rows_blocks
 from necrostats.reports.sheets import blocks_of
 
 PAGE_STYLE = """
@@ -75,20 +76,16 @@ def page(result: Result) -> str:
     """The report on an answer as a whole page; on several questions, for an answer of ``report``."""
     if result.get("question") == "report":
         return _several(result)
-    blocks = blocks_of(result)
+    blocks = blocks_of(without_command(result))
     drawn = _Drawn()
     body = f"{_with_charts(blocks, result, drawn)}{_again(result)}"
     return _whole(_title(blocks), body, drawn)
 
 
-def rows_page(title: str, names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
-    """A list as a whole page."""
-    numbers = {name for name in names if all(isinstance(row.get(name), int | float) for row in rows)}
-    columns = tuple(
-        Column(name, "right" if name in numbers else "left", grows=name not in numbers) for name in names
-    )
-    table = Table(columns, tuple(tuple(Cell(shown(row.get(name))) for name in names) for row in rows))
-    return _whole(title, render([Headline(title), table]), _Drawn())
+def rows_page(result: Result) -> str:
+    """A list, or one entry of the catalogue, as a whole page."""
+    blocks = rows_blocks(result)
+    return _whole(_title(blocks), render(blocks), _Drawn())
 
 
 class _Drawn:
@@ -221,7 +218,7 @@ def _answered(one: Result, drawn: _Drawn) -> Iterator[str]:
         yield f"<pre><code>{escape(one['command'])}</code></pre></div>"
         return
     answer = one["answer"]
-    yield _with_charts(under_heading(one), answer, drawn)
+    yield _with_charts(under_heading({**one, "answer": without_command(answer)}), answer, drawn)
     yield _again(answer)
 
 

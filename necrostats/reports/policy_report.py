@@ -1,6 +1,8 @@
 """How each policy does against each, and what best play does at each distance."""
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from necrostats.reports.blocks import Block, Cell, Column, Result, Section, Table, Tone
@@ -8,10 +10,13 @@ from necrostats.reports.numbers import inches, points
 from necrostats.reports.words import SIDES, words
 
 CLOSE_CALL = 0.001
+NO_DIFFERENCE = ": no difference"
+NUMBER = re.compile(r"\b(\d+)\b")
 SAME = 1e-9
 DECISIONS_NOTE = (
     "Round 1, acting first, both unhurt and active. Lead: chance to win less chance to lose, in percentage points, at "
-    "both ends of the gaps. Margin: what the best choice is worth more than the next best (the least over the gaps)."
+    "both ends of the gaps. Margin: what the best choice is worth more than the next best (the least over the gaps). "
+    "Move 3 to 1: 3 at the first gap, 1 at the last."
 )
 
 
@@ -91,10 +96,73 @@ def decision_blocks(result: Result, names: list[str]) -> list[Block]:
             Column("margin", "right"),
             Column("rather than", grows=True),
         )
-        made = tuple(_decision(row, tone) for row in rows)
+        made = tuple(_decision(row, tone) for row in joined(rows))
         heading = Section(f"What {name} should do against {other}", "" if blocks else DECISIONS_NOTE)
         blocks += [heading, Table(columns, made)]
     return blocks
+
+
+def joined(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Decisions of neighbouring gaps that differ in their distances alone as one, and those that make no difference.
+
+    >>> advice = {
+    ...     "do": "move 3 away",
+    ...     "then": "aim",
+    ...     "value": 0.1,
+    ...     "value_to": 0.1,
+    ...     "margin": 0.2,
+    ...     "instead": "wait",
+    ... }
+    >>> rows = [
+    ...     {"from": 13, "to": 13, **advice},
+    ...     {"from": 14, "to": 15, **advice, "do": "move 2 away", "margin": 0.1, "instead": "aim"},
+    ... ]
+    >>> [(row["from"], row["to"], row["do"], row["margin"], row["instead"]) for row in joined(rows)]
+    [(13, 15, 'move 3 to 2 away', 0.1, 'aim')]
+    """
+    found: list[dict[str, Any]] = []
+    runs: list[list[Mapping[str, Any]]] = []
+    for row in rows:
+        one = {"to": row["from"], "value_to": row["value"], **row}
+        run = [*runs[-1], one] if runs and runs[-1][0]["from"] > 0 else []
+        told = (
+            {key: _told([str(each.get(key) or "") for each in run]) for key in ("do", "then")} if run else {}
+        )
+        if not run or told["do"] is None or told["then"] is None:
+            runs.append([one])
+            found.append(one)
+            continue
+        runs[-1] = run
+        least = min(run, key=lambda each: math.inf if each.get("margin") is None else float(each["margin"]))
+        spared = {key: least.get(key) for key in ("margin", "instead")}
+        found[-1] = {**run[0], **told, **spared, "to": one["to"], "value_to": one["value_to"]}
+    return found
+
+
+def _told(said: list[str]) -> str | None:
+    """Advice at several gaps as one: numbers that only grow or shrink as a span, of what makes no difference what is
+    so everywhere; None where it is not alike.
+
+    >>> _told(["move 3 away", "move 2 away", "move 1 away"]), _told(["move or wait: no difference", "aim"])
+    ('move 3 to 1 away', None)
+    >>> _told(["move or wait: no difference", "move or wait or shoot: no difference"])
+    'move or wait: no difference'
+    """
+    if all(text.endswith(NO_DIFFERENCE) for text in said):
+        kinds = [text.removesuffix(NO_DIFFERENCE).split(" or ") for text in said]
+        common = [kind for kind in kinds[0] if all(kind in each for each in kinds)]
+        return f"{' or '.join(common)}{NO_DIFFERENCE}" if len(common) > 1 else None
+    parts = [NUMBER.split(text) for text in said]
+    if len({tuple(part[::2]) for part in parts}) > 1:
+        return None
+    text = parts[0][0]
+    for n in range(1, len(parts[0]), 2):
+        numbers = [int(part[n]) for part in parts]
+        if numbers not in (sorted(numbers), sorted(numbers, reverse=True)):
+            return None
+        first, last = numbers[0], numbers[-1]
+        text += (f"{first}" if first == last else f"{first} to {last}") + parts[0][n + 1]
+    return text
 
 
 def distance_blocks(result: Result, names: list[str]) -> list[Block]:

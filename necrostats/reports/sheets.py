@@ -10,6 +10,10 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.matchup_report import matchup_blocks
 
         return matchup_blocks(result)
+    if question == "tournament":
+        from necrostats.reports.tournament_report import tournament_blocks
+
+        return tournament_blocks(result)
     if question == "explain":
         from necrostats.reports.story_report import story_blocks
 
@@ -46,6 +50,10 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.questions_report import questions_blocks
 
         return questions_blocks(result)
+    if "rows" in result:
+        from necrostats.reports.rows_report import rows_blocks
+
+        return rows_blocks(result)
     from necrostats.reports.attack_report import attack_blocks
 
     return attack_blocks(result)

@@ -15,12 +15,12 @@ from necrostats.reports.row_words import number, shown
 from necrostats.reports.sweep_report import fixed_words, headline
 from necrostats.reports.sweep_words import (
     axis_words,
-    capital,
     figure_words,
     is_chance,
     is_number,
     value_words,
 )
+from necrostats.reports.words import first_capital
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -106,8 +106,10 @@ def paint_lines(axes: "Axes", result: Result, along: Result, other: Result | Non
         )
     values = along["values"]
     axes.set(xlim=(0 if stepped and values[0] <= 1 else values[0], values[-1]), ylim=(0, top))
-    axes.set_xlabel(capital(axis_words(along["axis"])) + (" in inches" if along["axis"] == DISTANCE else ""))
-    axes.set_title(capital(figure_words(result)), fontsize=10, weight="normal")
+    axes.set_xlabel(
+        first_capital(axis_words(along["axis"])) + (" in inches" if along["axis"] == DISTANCE else "")
+    )
+    axes.set_title(first_capital(figure_words(result)), fontsize=10, weight="normal")
     if is_chance(result):
         axes.yaxis.set_major_formatter(lambda y, _: f"{100 * y:g}%")
     if len(values) <= 12:
@@ -124,7 +126,13 @@ def paint_lines(axes: "Axes", result: Result, along: Result, other: Result | Non
         if other:
             head = axis_words(other["axis"])
             axes.text(
-                1.015, 1.02, capital(head), transform=axes.transAxes, fontsize=9, color=GREY, va="bottom"
+                1.015,
+                1.02,
+                first_capital(head),
+                transform=axes.transAxes,
+                fontsize=9,
+                color=GREY,
+                va="bottom",
             )
 
 
@@ -385,14 +393,14 @@ def paint_map(axes: "Axes", result: Result) -> None:
     axes.set_yticks(range(len(lines)), [_cut(value_words(down["axis"], y)) for y in lines])
     if not long:
         axes.set_xlabel(
-            capital(axis_words(across["axis"])) + (" in inches" if across["axis"] == DISTANCE else "")
+            first_capital(axis_words(across["axis"])) + (" in inches" if across["axis"] == DISTANCE else "")
         )
-    axes.set_ylabel(capital(axis_words(down["axis"])))
+    axes.set_ylabel(first_capital(axis_words(down["axis"])))
     axes.tick_params(length=0)
     for side in axes.spines.values():
         side.set_visible(False)
     unit = ", in percent" if is_chance(result) else ""
-    axes.set_title(f"{capital(figure_words(result))}{unit}", fontsize=10, weight="normal")
+    axes.set_title(f"{first_capital(figure_words(result))}{unit}", fontsize=10, weight="normal")
     if not numbered:
         bar = axes.figure.colorbar(drawn, ax=axes, pad=0.01, aspect=30)
         bar.outline.set_visible(False)

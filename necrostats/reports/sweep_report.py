@@ -4,22 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from necrostats.reports.attack_report import rolls
-from necrostats.reports.blocks import Block, Cell, Column, Headline, Result, Say, Section, Table
+from necrostats.reports.blocks import Block, Headline, Result, Say, Section, Table, Tone
 from necrostats.reports.closing import closing, notes
-from necrostats.reports.numbers import fraction, inches
+from necrostats.reports.numbers import inches
 from necrostats.reports.row_words import HEADS, number, said_of, shown, with_fraction
+from necrostats.reports.strips import beside, figures, texts
 from necrostats.reports.sweep_words import (
     EVENTS,
     NAMES,
     axis_words,
-    capital,
     figure_words,
     head_words,
     is_number,
     span_words,
     value_words,
 )
-from necrostats.reports.words import title, words
+from necrostats.reports.words import called, first_capital, title, words
 
 WIDTH = 84  # columns of a terminal for the values of the second axis
 GAP = 2
@@ -69,7 +69,7 @@ def _subject(result: Result) -> str:
         who = "an attacker" if "attacker" in names else _name(result["attacker"])
         whom = "a target" if "target" in names else _name(result["target"])
         weapon = f" with {result['weapon'][:1].lower()}{result['weapon'][1:]}" if result["weapon"] else ""
-        return f"{capital(who)} attacks {whom}{weapon}"
+        return f"{first_capital(who)} attacks {whom}{weapon}"
     named = {name: _name(who) for name, who in result["subjects"].items()}
     if result["of"] == "matchup":
         a, b = (f"{named[side]} ({side.upper()})" if side in named else side.upper() for side in "ab")
@@ -80,11 +80,11 @@ def _subject(result: Result) -> str:
     who = next(iter(named.values()), about)
     if result["of"] == "blast" and named:
         who = f"a blast by {who}"
-    return capital(who + (", seriously injured" if result["of"] == "chain recovery" else ""))
+    return first_capital(who + (", seriously injured" if result["of"] == "chain recovery" else ""))
 
 
 def _name(label: str) -> str:
-    return "a nameless human" if label == "custom" else label if "*" in label else title(label)
+    return label if "*" in label else called(label)
 
 
 def fixed_words(result: Result) -> str:
@@ -98,7 +98,7 @@ def fixed_words(result: Result) -> str:
         axis_words(name) + ("" if value is True else f" {value_words(name, value)}")
         for name, value in result["situation"].items()
     ]
-    return f"{capital(', '.join(parts))}." if parts else ""
+    return f"{first_capital(', '.join(parts))}." if parts else ""
 
 
 def _note(result: Result) -> str:
@@ -110,7 +110,7 @@ def _note(result: Result) -> str:
         return ""
     event = EVENTS.get(until, words(until))
     shots = "; Shots: mean number in the battle" if "shots" in result["columns"] else ""
-    return f"{capital(result['unit'])}s until {event}{shots}."
+    return f"{first_capital(result['unit'])}s until {event}{shots}."
 
 
 def ranges(result: Result) -> str:
@@ -130,26 +130,24 @@ def _one_axis(result: Result) -> Table:
     heads = _heads(result)
     swept = _swept(result, heads)
     if swept == "value":
-        heads = {"value": capital(figure_words(result)), **heads}
-    columns = [Column(capital(axis_words(axis["axis"])), grows=axis["axis"] in NAMES)]
-    columns += [Column("Rolls", optional=4)] if attack else []
-    fractions = [each for each in heads if any(fraction(row.get(each) or {}) for row in rows)]
+        heads = {"value": first_capital(figure_words(result)), **heads}
+    lines = list(_lines(axis, [[row] for row in rows], [*heads, "needs", "reason"]))
+    kept = [row for _, _, (row, *_) in lines]
+    name, grows = axis["axis"], axis["axis"] in NAMES
+    values = [_value(name, row, span_words(name, first, last)) for first, last, (row, *_) in lines]
+    strips = [texts(first_capital(axis_words(name)), values, grows=grows)]
+    if attack:
+        strips.append(texts("Rolls", map(rolls, kept), "dim", optional=4))
     for each, head in heads.items():
-        columns.append(Column(head, "right"))
-        if each in fractions:
-            last = 0 if each == swept else 3 if each == "wounds_mean" else 2
-            columns.append(Column("", attached=True, optional=last))
-    made = []
-    for first, last, (row, *_) in _lines(axis, [[row] for row in rows], [*heads, "needs", "reason"]):
-        cells = [Cell(span_words(axis["axis"], first, last))]
-        cells += [Cell(rolls(row), "dim")] if attack else []
-        for each in heads:
-            figure = row.get(each)
-            cells.append(Cell(shown(figure), "strong" if each == swept else "plain"))
-            if each in fractions:
-                cells.append(Cell(fraction(figure) if figure else "", "dim"))
-        made.append(tuple(cells))
-    return Table(tuple(columns), tuple(made))
+        beside_ = 0 if each == swept else 3 if each == "wounds_mean" else 2
+        tone: Tone = "strong" if each == swept else "plain"
+        strips.append(figures(head, [row.get(each) for row in kept], tone, beside=beside_, missing="-"))
+    return beside(strips)
+
+
+def _value(axis: str, row: Result, text: str) -> str:
+    """A value of an axis; of a weapon its full name, where a row has one."""
+    return str(row.get("weapon_name") or text) if axis == "weapon" else text
 
 
 def _heads(result: Result) -> dict[str, str]:
@@ -170,9 +168,9 @@ def _two_axes(result: Result) -> Iterator[Block]:
     """The figure in rows and columns, in several tables where one is too wide."""
     down, across = turned(result)
     what = figure_words(result)
-    heading = capital(what)
+    heading = first_capital(what)
     names = [axis_words(axis["axis"]) for axis in (down, across)]
-    note = f"{capital(names[0])} down, {names[1]} across."
+    note = f"{first_capital(names[0])} down, {names[1]} across."
     at = {(row["at"][down["axis"]], row["at"][across["axis"]]): row for row in result["rows"]}
     for part in _parts(across):
         yield Section(heading, note)
@@ -182,19 +180,18 @@ def _two_axes(result: Result) -> Iterator[Block]:
             for value in down["values"]
             if any((value, other) in at for other in part)
         ]
-        name = axis_words(down["axis"])
-        columns = [Column(capital(name))]
-        for other in part:
-            columns.append(Column(value_words(across["axis"], other), "right"))
-            columns.append(Column("", attached=True, optional=2))
-        made = []
-        for first, last, row in _lines(down, lines, ["value"]):
-            cells = [Cell(span_words(down["axis"], first, last))]
-            for one in row:
-                figure = one["value"]
-                cells += [Cell(shown(figure)), Cell(fraction(figure) if figure else "", "dim")]
-            made.append(tuple(cells))
-        yield Table(tuple(columns), tuple(made))
+        merged = list(_lines(down, lines, ["value"]))
+        values = [
+            _value(down["axis"], rows[0], span_words(down["axis"], first, last))
+            for first, last, rows in merged
+        ]
+        strips = [texts(first_capital(axis_words(down["axis"])), values)]
+        for place, other in enumerate(part):
+            title_ = _value(across["axis"], lines[0][place], value_words(across["axis"], other))
+            strips.append(
+                figures(title_, [rows[place]["value"] for *_, rows in merged], beside=2, missing="-")
+            )
+        yield beside(strips)
 
 
 def turned(result: Result) -> tuple[Result, Result]:
@@ -250,5 +247,5 @@ def _left_out(result: Result) -> list[Block]:
     blocks: list[Block] = [Section("Cells without a figure")]
     for reason, cells in about.items():
         more = f" and {len(cells) - CELLS_NAMED} more" if len(cells) > CELLS_NAMED else ""
-        blocks.append(Say(f"{capital(words(reason))}: {'; '.join(cells[:CELLS_NAMED])}{more}", "dim"))
+        blocks.append(Say(f"{first_capital(words(reason))}: {'; '.join(cells[:CELLS_NAMED])}{more}", "dim"))
     return blocks

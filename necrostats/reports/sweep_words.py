@@ -4,7 +4,7 @@ from typing import Any
 
 from necrostats.reports.blocks import Result
 from necrostats.reports.numbers import inches
-from necrostats.reports.words import AFTERWARDS, OUTCOMES, title, words
+from necrostats.reports.words import AFTERWARDS, OUTCOMES, first_capital, title, words
 
 TARGET_NUMBERS = frozenset({"ws", "bs", "i", "ld", "cl", "wil", "int", "am"})
 STATS = {
@@ -65,7 +65,7 @@ OF_QUESTIONS = {
 }
 HEADS = {
     "duel.draw": "Draw",
-    "duel.rounds_mean": "Rounds",
+    "duel.rounds_mean": "Mean rounds",
     "expected": "Touched",
     "expected_when_hit": "If it hits",
     "expected_when_missed": "If it misses",
@@ -195,19 +195,10 @@ def head_words(name: str, path: str, result: Result) -> str:
         return f"{need_words(result)} by"
     if name == "out_of_action":
         return "Out of action" + (" (mean)" if path.endswith("mean") else "")
-    return capital(OF_QUESTIONS.get(path, words(name)))
+    return first_capital(OF_QUESTIONS.get(path, words(name)))
 
 
 def need_words(result: Result) -> str:
     """The chance for which chains say how many steps it takes."""
     text = str(result["situation"].get("need", "90%"))
     return text if text.endswith("%") or "/" in text else f"{100 * float(text):g}%"
-
-
-def capital(text: str) -> str:
-    """A text that begins a sentence.
-
-    >>> capital("attacker's BS")
-    "Attacker's BS"
-    """
-    return f"{text[:1].upper()}{text[1:]}"

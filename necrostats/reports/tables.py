@@ -188,6 +188,7 @@ def _table(table: Table, width: int) -> Grid:
             no_wrap=roomy and not column.grows,
             overflow="fold",
             min_width=column.least or None,
+            width=None if roomy or column.grows else column.least or None,
         )
     for place, row in enumerate(table.rows):
         style = "bold" if place in table.strong_rows else None

@@ -6,6 +6,7 @@ from necrostats.reports.blocks import Result
 
 OUTCOMES = ("missed", "unhurt", "wounded", "flesh_wound", "seriously_injured")
 FIGURES = ("hit", "wound", "unsaved", "down", "out_of_action", "wounds_mean")
+USER = ("user_down", "user_out_of_action")
 SITUATION = (
     "mode",
     "range",
@@ -47,7 +48,7 @@ def _both(names: tuple[str, ...]) -> tuple[str, ...]:
 WAS_INJURED = "target_seriously_injured"  # before the attack; after it the name is that of an outcome
 BEFORE = tuple(WAS_INJURED if name == "seriously_injured" else name for name in ADVANCED)
 ABOUT = ("attacker", "weapon", "weapon_name", "target", *SITUATION, *BEFORE)
-FOUND = _both((*FIGURES, *OUTCOMES))
+FOUND = _both((*FIGURES, *OUTCOMES, *USER))
 COMPARE = ("rank", *ABOUT, *FOUND, "credits", *_both(("per_100_credits",)), "not_carried", "reason")
 SWEPT = ("axis", "at", "axis_2", "at_2", "figure", *_both(("value",)))
 SWEEP = (*SWEPT, *ABOUT, *FOUND, "not_carried", "reason")
@@ -92,7 +93,7 @@ def _flat(row: Result) -> dict[str, Any]:
     }
     how = situation_of(row["situation"], (*SITUATION, *ADVANCED))
     found |= {WAS_INJURED if name == "seriously_injured" else name: value for name, value in how.items()}
-    for name in FIGURES:
+    for name in (*FIGURES, *USER):
         found |= _pair(name, row)
     for name in OUTCOMES:
         found |= _pair(name, row["outcomes"] or {})

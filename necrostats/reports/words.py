@@ -51,13 +51,35 @@ def title(identifier: str) -> str:
     """An id as a name, names as they are.
 
     >>> title("brute-cleaver"), title("shotgun/solid"), title("Power sword")
-    ('Brute cleaver', 'Shotgun, solid', 'Power sword')
+    ('Brute cleaver', 'Shotgun (solid)', 'Power sword')
     """
     if identifier != identifier.lower() or " " in identifier:
         return identifier
     head, bracket, changes = identifier.partition("[")
-    text = head.replace("/", ", ").replace("-", " ")
-    return f"{text[:1].upper()}{text[1:]}" + (f" [{changes}" if bracket else "")
+    name, _, profile = head.replace("-", " ").partition("/")
+    text = f"{name[:1].upper()}{name[1:]}" + (f" ({profile})" if profile else "")
+    return text + (f" [{changes}" if bracket else "")
+
+
+def called(fighter: str) -> str:
+    """A fighter within a sentence: by name, or a nameless one with what was typed.
+
+    >>> called("kaiya"), called("custom[t=4]"), called("custom")
+    ('Kaiya', 'a nameless human [t=4]', 'a nameless human')
+    """
+    nameless, bracket, changes = fighter.partition("[")
+    if nameless.strip().lower() != "custom":
+        return title(fighter)
+    return "a nameless human" + (f" [{changes}" if bracket else "")
+
+
+def first_capital(text: str) -> str:
+    """A sentence with a capital at its beginning.
+
+    >>> first_capital("a nameless human attacks")
+    'A nameless human attacks'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def name_of(identifier: str) -> str:

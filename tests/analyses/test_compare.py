@@ -117,6 +117,19 @@ def test_loadouts():
     assert rows_of(attacker="escher-ganger", target="reina")[0]["weapon"] == "unarmed"
 
 
+def test_what_a_weapon_does_to_its_user():
+    weapons = ["plasma-gun/maximal", "grenade-launcher/frag", "boltgun"]
+    rows = {row["weapon"]: row for row in rows_of(weapon=weapons, target="rork", range="short")}
+    plasma, frag, boltgun = (rows[name] for name in weapons)
+    assert plasma["user_down"]["fraction"] == plasma["user_out_of_action"]["fraction"] == "1/12"  # 1/6 * 3/6
+    assert 0 < size(frag["user_out_of_action"]) < size(frag["user_down"])
+    after = ns.attack("custom", "rork", weapon="grenade-launcher/frag", range="short")["attacker_after"]
+    assert size(frag["user_down"]) == size(after["seriously_injured"]) + size(after["out_of_action"])
+    assert frag["user_out_of_action"] == after["out_of_action"]
+    assert boltgun["user_down"]["fraction"] == "0"
+    assert "user_down" not in rows_of(weapon="boltgun", target="rork", rules="basic")[0]
+
+
 def test_credits():
     rows = rows_of(weapon=["boltgun", "boltgun[ap=-3]", "unarmed"], attacker="goliath-ganger", target="kaiya")
     by_weapon = {row["weapon"]: row for row in rows}
@@ -127,6 +140,27 @@ def test_credits():
     assert "credits" not in by_weapon["unarmed"]
 
 
+def test_credits_of_the_fighter():
+    asked = {
+        "weapon": ["boltgun", "stub-gun", "boltgun[ap=-3]"],
+        "attacker": ["rork", "custom[+boltgun,armour=mesh]"],
+    }
+    found = compare(**asked, target="kaiya", price="fighter").to_dict()
+    rows = {(row["attacker"], row["weapon"]): row for row in found["rows"]}
+    own, taken = rows["rork", "stub-gun"], rows["rork", "boltgun"]
+    assert (own["credits"], taken["credits"]) == (80, 80 + 55)  # the card of the box; a boltgun besides
+    assert Fraction(taken["per_100_credits"]["fraction"]) == size(taken["down"]) * 100 / 135
+    assert "credits" not in rows["rork", "boltgun[ap=-3]"]
+    assert not any("credits" in row for (who, _), row in rows.items() if who != "rork")
+    assert any(note.endswith("has no price") for note in found["notes"])
+    assert found["price"] == "fighter"
+    assert "attacker with all its kit" in found["definitions"]["credits"]
+    pair = rows_of(
+        weapon="laspistol", with_weapon="stub-gun", attacker="rork", target="kaiya", price="fighter"
+    )
+    assert pair[0]["credits"] == 80 + 5  # the laspistol is not Rork's, the stub gun is
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -134,6 +168,7 @@ def test_credits():
         ({"weapon": "lasgn"}, "no weapon 'lasgn'"),
         ({"weapons": "rifles"}, "no category of weapons 'rifles'"),
         ({"weapon": "lasgun", "target": "nobody"}, "no fighter 'nobody'"),
+        ({"weapon": "lasgun", "price": "gang"}, "no price 'gang'"),
         ({"weapon": "lasgun", "by": "luck"}, "no figure to sort by 'luck'"),
         ({"weapon": "lasgun", "by": "down", "rules": "basic"}, "by: down belongs to the advanced rules"),
         ({"weapon": "lasgun", "range": ["short", "far"]}, "range: expected one of short, long"),

@@ -2,12 +2,16 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from necrostats.analyses.attack import attack
 from necrostats.analyses.decisions import decisions
 from necrostats.analyses.matchup import matchup
+from necrostats.engine.decide import TIE
 from necrostats.errors import UnknownNameError
+from necrostats.systems.necromunda.duel import lane
+from necrostats.systems.necromunda.duel.contest import Turn
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +76,38 @@ def test_decisions__cover_every_gap_once(answer):
         gaps = [gap for row in rows for gap in range(row["from"], row["to"] + 1)]
         assert gaps == list(range(25))
         assert all(row["margin"] is None or row["margin"] >= 0 for row in rows)
+
+
+def first_actions(solution, side, gap):
+    """What each first action of the first activation is worth, edge by edge."""
+    game, values = solution.games[side], solution.best_values[Turn(1, side, 0).number].tolist()
+    state = solution.start_of(side)._replace(gap=gap)
+    node = game.place[lane.START * game.space.size + game.space.number(state)]
+    (layer,) = (each for each in game.layers if node in each.nodes)
+    worth = {}
+    for i in np.flatnonzero(layer.nodes[layer.node_of_option] == node).tolist():
+        first = layer.first_edge[i]
+        last = layer.first_edge[i + 1] if i + 1 < layer.options.size else layer.to.size
+        worth[int(layer.options[i])] = sum(layer.p[e] * values[layer.to[e]] for e in range(first, last))
+    return worth
+
+
+def test_decisions__the_margin_is_what_another_kind_gives_away(answer):
+    for side in (0, 1):
+        for row in decisions(answer.solution, side):
+            if row["margin"] in (None, 0.0):
+                continue
+            given_away, at_most = [], []
+            for gap in range(row["from"], row["to"] + 1):
+                worth = first_actions(answer.solution, side, gap)
+                best = max(worth.values())
+                picked = next(o for o in worth if worth[o] >= best - TIE)
+                others = {o: best - w for o, w in worth.items() if o != picked}
+                given_away += others.values()
+                earnest = {lane.MOVE, lane.FIGHT, lane.CHARGE, lane.RETREAT} - {picked // lane.ARGUMENTS}
+                at_most += [w for o, w in others.items() if o // lane.ARGUMENTS in earnest]
+            assert min(abs(row["margin"] - w) for w in given_away) < 1e-12
+            assert row["margin"] <= min(at_most, default=2.0) + 1e-12
 
 
 @pytest.mark.parametrize("rules", ["basic", "advanced"])

@@ -4,7 +4,8 @@ import pytest
 
 import necrostats as ns
 from necrostats.analyses.duel_alone import duel
-from necrostats.analyses.sweep import QUESTIONS, sweep
+from necrostats.analyses.sweep import sweep
+from necrostats.analyses.sweep_questions import QUESTIONS
 from necrostats.errors import UsageError
 
 BASIC = {"rules": "basic", "rounds": 2, "lane": 12}
@@ -170,9 +171,6 @@ def test_refused(asked, how, said):
         rows_of(*asked, **how)
 
 
-def test_every_question_is_swept():
-    from necrostats.analyses import sweep_questions
-
-    assert set(QUESTIONS) == {"attack", *sweep_questions.QUESTIONS}
-    for question in sweep_questions.QUESTIONS.values():
+def test_every_figure_that_is_shown_has_a_place():
+    for question in QUESTIONS.values():
         assert set(question.shown) <= set(question.figures)

@@ -22,6 +22,7 @@ from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.grammar import fighter, weapon
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.options import resolve
+from tests.benchmarks import ratios
 
 RUNS = 9
 COVER = {"cover_a": "full", "cover_b": "partial"}
@@ -78,12 +79,14 @@ def new_duel() -> Solution:
 
 
 def fixed_policies() -> float:
+    new_duel().course("charge", "charge")  # fills the tables of attacks
     solution = new_duel()
     return seconds(lambda: solution.course("charge", "charge"))
 
 
 def best_play() -> float:
     solution = new_duel()
+    solution.games  # noqa: B018
     return seconds(lambda: solution.value)
 
 
@@ -92,11 +95,11 @@ def best_play_with_tables() -> float:
 
 
 KITS = {
-    "basic, one gun each": ("basic", "lasgun,+fighting-knife", "autogun,+fighting-knife", {}),
-    "basic, one gun each, cover": ("basic", "lasgun,+fighting-knife", "autogun,+fighting-knife", COVER),
-    "advanced, one gun each": ("advanced", "lasgun,+fighting-knife", "autogun,+fighting-knife", {}),
-    "advanced, two guns each": ("advanced", "lasgun,+stub-gun", "autogun,+laspistol", {}),
-    "advanced, two guns each, cover": ("advanced", "lasgun,+stub-gun", "autogun,+laspistol", COVER),
+    "basic, one gun each": ("basic", "lasgun,+fighting-knife", "autogun,+fighting-knife", {}, 6),
+    "basic, one gun each, cover": ("basic", "lasgun,+fighting-knife", "autogun,+fighting-knife", COVER, 6),
+    "advanced, one gun each": ("advanced", "lasgun,+fighting-knife", "autogun,+fighting-knife", {}, 6),
+    "advanced, two guns each": ("advanced", "lasgun,+stub-gun", "autogun,+laspistol", {}, 6),
+    "advanced, two guns each, cover": ("advanced", "lasgun,+stub-gun", "autogun,+laspistol", COVER, 3),
 }
 
 
@@ -108,8 +111,8 @@ def duels_by_size() -> list[str]:
         "| duel | Wounds | conditions | decision points | solved in | goal |",
         "|---|---|---|---|---|---|",
     ]
-    for name, (rules, a, b, where) in KITS.items():
-        for wounds in (1, 2, 3):
+    for name, (rules, a, b, where, most) in KITS.items():
+        for wounds in range(1, most + 1):
             cards = [fighter(CAT, f"custom[w={wounds},+{kit}]") for kit in (a, b)]
             times = []
             for _ in range(3):
@@ -161,19 +164,21 @@ cat = load(); options = resolve(cat, "basic"); advanced = resolve(cat, "advanced
 a, b = fighter(cat, "kaiya"), fighter(cat, "rork")
 match = match_of(Solution(set_up(a, b, options)), "best", "best")
 from necrostats.systems.necromunda import kernels
-def first(sampler):
-    start = time.perf_counter(); monte_carlo.run(sampler, trials=10, seed=1); return time.perf_counter() - start
+def first(make):
+    start = time.perf_counter(); sampler = make(); monte_carlo.run(sampler, trials=10, seed=1)
+    return sampler, time.perf_counter() - start
 def rate(sampler, trials):
     start = time.perf_counter(); monte_carlo.run(sampler, trials=trials, seed=1)
     return trials / (time.perf_counter() - start)
-duel = kernels.DuelSampler(match)
-shot = kernels.AttackSampler(questions.attack(a, b, weapon(cat, "laspistol")[1], Situation(), options))
-fight = kernels.AttackSampler(
-    questions.attack(a, b, weapon(cat, "power-sword")[1], Situation(close=True, charging=True), options))
-volley = kernels.sampler_of(questions.attack(a, b, weapon(cat, "heavy-stubber")[1], Situation(), advanced))
-close = Situation(close=True)
-brawl = kernels.sampler_of(questions.attack(a, b, weapon(cat, "power-sword")[1], close, advanced))
-print(first(duel), first(shot) + first(fight), first(volley) + first(brawl))
+close, charging = Situation(close=True), Situation(close=True, charging=True)
+duel, one = first(lambda: kernels.DuelSampler(match))
+shots = questions.attack(a, b, weapon(cat, "laspistol")[1], Situation(), options)
+fights = questions.attack(a, b, weapon(cat, "power-sword")[1], charging, options)
+(shot, two), (fight, three) = (first(lambda: kernels.sampler_of(each)) for each in (shots, fights))
+volleys = questions.attack(a, b, weapon(cat, "heavy-stubber")[1], Situation(), advanced)
+brawls = questions.attack(a, b, weapon(cat, "power-sword")[1], close, advanced)
+(volley, four), (brawl, five) = (first(lambda: kernels.sampler_of(each)) for each in (volleys, brawls))
+print(one, two + three, four + five)
 print(rate(volley, 2_000_000), rate(brawl, 2_000_000))
 print(rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
 """
@@ -247,7 +252,20 @@ def main() -> None:
         f"| volleys, rapid fire 2 with injuries, one core | {volleys / 1e6:.1f} million a second | | - |",
         f"| fights with a power sword and injuries, one core | {brawls / 1e6:.1f} million a second | | - |",
     ]
-    lines += ["", *duels_by_size()]
+    everyone = ratios.everyone()
+    lines += [
+        f"| 100 fighters, each against each, fixed policies, exact, one core | {everyone:.1f} s | | 40 s |",
+        "",
+        "How many times faster than the other way, each pair timed in turn:",
+        "",
+        *ratios.table(),
+        "",
+        "Cost of one trial as there are more of them, best of 3 runs:",
+        "",
+        *ratios.growth(),
+        "",
+        *duels_by_size(),
+    ]
     text = "\n".join(lines)
     print(text)
     page = Path(__file__).parents[2] / "docs" / "performance.md"

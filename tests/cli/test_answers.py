@@ -134,9 +134,10 @@ def test_plot__beside_the_answer(capsys, monkeypatch, tmp_path):
 
 
 def test_stamp__has_the_command_or_is_gone(capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["necrostats", "attack", "rork", "kaiya[w=2]"])
+    monkeypatch.setattr("sys.argv", ["necrostats", "attack", "rork", "kaiya[w=2]", "--quiet"])
     fakes.attack(monkeypatch)
-    assert "command necrostats attack rork 'kaiya[w=2]'" in run(capsys, "attack", "rork", "kaiya[w=2]")[1]
+    out = run(capsys, "attack", "rork", "kaiya[w=2]")[1]
+    assert out.splitlines()[-1].split() == ["command", "necrostats", "attack", "rork", "'kaiya[w=2]'"]
     _, out, _ = run(capsys, "attack", "rork", "kaiya", "--no-stamp")
     assert "stamp" not in out
     assert "stamp" not in run(capsys, "attack", "rork", "kaiya", "--no-stamp", "--json")[1]

@@ -27,6 +27,7 @@ FIGHTS = (
     "--charging",
 )
 ROUNDS = (*DOWN, "--attacker", "kaiya", "--recovery", "--helper", "kaiya[+medicae-kit,+medicae]")
+RECOVERY = ("chain", "recovery", "rork", "--assisted")
 LONG = "custom[t=4,w=3,armour=mesh,+refractor]"
 FIGURES = {
     "autogun": lambda: ns.chain.ammo("autogun"),
@@ -72,7 +73,7 @@ def test_ammo__says_how_long_it_lasts(capsys):
         "Ammo 4+; 2 Firepower dice a shot; Unwieldy.",
         "out of ammo 16.0% (23/144), jammed 0.7% (1/144)",
         "A Reload fills it in 50.0% (1/2), one of two in 75.0% (3/4).",
-        "84.0% 121/144",
+        "1 84.0% 16.0% 0.7%",
         "at most 4.3%",
         "any number",
         "In 6 rounds: 5.09 shots on average",
@@ -98,7 +99,7 @@ def test_down__says_how_many_hits_it_takes(capsys):
     assert sentences(out).startswith(
         "Rork against lasgun hits: down by hit 5 half the time, after 5.82 hits on average, by hit 12 in 90% (exact) "
     )
-    for part in ("Wounds on 5+", "4/27", "recovery in the End phase", "flesh wounds add up"):
+    for part in ("Wounds on 5+", "14.8%", "recovery in the End phase", "flesh wounds add up"):
         assert part in out
     assert "Hits on" not in out
     assert max(map(len, out.splitlines())) <= 100
@@ -151,7 +152,18 @@ def test_down__with_recovery(capsys):
     assert max(map(len, out.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("line", [AMMO, DOWN, ACTIVATIONS, FIGHTS, ROUNDS], ids=" ".join)
+def test_recovery__alone_and_with_help(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, err = run(capsys, *RECOVERY, "--no-stamp")
+    assert (code, err) == (0, "")
+    table = out.partition("With help\n")[2]
+    for line in ("nobody 33.3% 66.7% 33.3% 2 never", "a friend 55.6% 95.2% 4.8% 1 4"):
+        assert line in sentences(table)
+    assert table.count("one with") == 3
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("line", [AMMO, DOWN, ACTIVATIONS, FIGHTS, ROUNDS, RECOVERY], ids=" ".join)
 def test_every_format_says_the_same(line, capsys, tmp_path):
     answer = json.loads(run(capsys, *line, "--json")[1])
     assert answer["question"] == "chain"

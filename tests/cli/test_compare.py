@@ -93,6 +93,65 @@ def test_compare__says_what_has_no_rank(capsys):
     assert "Uses the flame template, which is advanced (N17-B-WPN-02)" in out.partition("Without a rank")[2]
 
 
+def test_compare__says_what_a_weapon_does_to_its_user(capsys):
+    asked = ("compare", "--weapon", "boltgun", "--weapon", "plasma-gun/maximal", "--target", "rork", "--csv")
+    lines = list(csv.DictReader(io.StringIO(run(capsys, *asked)[1])))
+    assert [line["user_down_fraction"] for line in lines] == ["1/12", "0"]
+    out = run(capsys, *asked[:-1])[1]
+    assert "User down" in out
+    assert "user down: that the attack puts its own user down" in " ".join(out.split())
+    assert "ser down" not in run(capsys, *asked[:3], *asked[5:-1])[1]
+
+
+@pytest.mark.parametrize(
+    ("price", "credits", "said"),
+    [
+        ("weapon", "5", "what the fighter costs is left out"),
+        ("fighter", "80", "fighters with their kit make"),
+    ],
+)
+def test_compare__says_what_100_credits_do(price, credits, said, capsys):
+    asked = ("compare", "--attacker", "rork", "--target", "kaiya", "--by", "wounds", "--price", price)
+    out = run(capsys, *asked)[1]
+    assert "Credits  Wounds/100 cr." in out
+    assert said in " ".join(out.split())
+    lines = list(csv.DictReader(io.StringIO(run(capsys, *asked, "--csv")[1])))
+    assert lines[0]["credits"] == credits
+
+
+def ranked(out):
+    return sum(line[:3].strip().isdigit() for line in out.splitlines())
+
+
+def test_compare__shows_the_best_rows_of_each_target(capsys):
+    asked = (
+        "compare",
+        "--weapons",
+        "basic",
+        "--weapons",
+        "pistols",
+        "--target",
+        "kaiya",
+        "--target",
+        "rork",
+        "--no-stamp",
+    )
+    every = json.loads(run(capsys, *asked, "--json")[1])
+    number = len(every["rows"]) // 2
+    assert number > 20
+    assert every["rows_shown"] == 20
+    out = run(capsys, *asked)[1]
+    assert out.count(f"The best 20 rows of {number}; --rows all shows the other {number - 20}.") == 3
+    assert ranked(out) == 40
+    assert run(capsys, *asked, "--csv")[1].count("\n") == 1 + 2 * number
+    whole = run(capsys, *asked, "--rows", "all")[1]
+    assert ranked(whole) == 2 * number
+    assert "--rows all" not in whole
+    assert ranked(run(capsys, *asked, "--rows", "1")[1]) == 2
+    page = run(capsys, *asked, "--rows", "3", "--format", "html")[1]
+    assert page.count("--rows all shows the other") == 3
+
+
 def test_sweep__merges_what_is_alike(capsys):
     code, out, err = run(capsys, *COVER, "cover=none,partial,full", "--no-stamp")
     assert (code, err) == (0, "")
@@ -133,6 +192,8 @@ def test_formats(args, columns, capsys, tmp_path):
             ("compare", "--weapon", "lasgun", "--range", "short", "--distance", "3"),
             "expected --range or --distance",
         ),
+        (("compare", "--weapon", "lasgun", "--rows", "0"), "rows: expected 1 to 10000"),
+        (("compare", "--weapon", "lasgun", "--rows", "many"), "rows: expected a whole number, got 'many'"),
         (("compare", "--weapon", "lasgun", "--by", "luck"), "invalid value for '--by'"),
         (
             ("compare", "--weapon", "lasgun", "--rules", "basic", "--flesh-wounds", "1"),

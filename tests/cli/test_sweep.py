@@ -53,7 +53,7 @@ def test_a_table_by_distance(capsys):
     text = run(capsys, "sweep", *DUEL, "distance=0..24..6", "--no-stamp")[1]
     assert text.startswith("Kaiya (A) against Rork (B), by distance: A wins, ")
     assert 'Ranges: Laspistol short 8", long 12"; Stub gun short 6", long 12".' in text
-    assert "Distance  A wins  B wins   Draw  Rounds" in text
+    assert "Distance  A wins  B wins   Draw  Mean rounds" in text
 
 
 def test_a_chain_says_what_it_counts(capsys):

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from necrostats.engine.dice import d6, die, note, passes, repeat, sums, until
+from necrostats.engine import dice as primitives
+from necrostats.engine.dice import d6, die, in_turn, note, passes, repeat, sums, until
 from necrostats.engine.enumerating import Enumerating, Law, law, law_after, law_from, sum_weights
 from tests.conftest import INTERPRETED
 
@@ -86,6 +87,37 @@ def test_repeat__a_thousand_do_not_explode():
     assert len(found.outcomes) == 301
     assert found.p(lambda n: n == 0) == F(1, 2) ** 300  # exact, however small
     assert law_after(one, 4, 0, 1) == law_from(one, 4, 0)
+
+
+def add(what, state, dice):
+    return state + die(dice, what, 0)
+
+
+def halve(what, state, dice):
+    return state // 2 if passes(dice, 4, 0) else state
+
+
+def cut(what, state, dice):
+    return min(state, sums(dice, 2, what, 0))
+
+
+@given(
+    st.lists(st.sampled_from([add, halve, cut]), min_size=1, max_size=4), st.integers(1, 4), st.integers(0, 5)
+)
+def test_in_turn__is_one_step_after_another(steps, what, state):
+    """Merged after each phase, or walked to the end in one tree: the same law."""
+
+    def whole(dice):
+        now = state
+        for one_step in steps:
+            now = one_step(what, now, dice)
+        return now
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(primitives, "STEPS", [])
+        together = in_turn(*steps)
+    assert law_from(together, what, state).chances() == chances(whole)
+    assert chances(lambda dice: together(what, state, dice)) == chances(whole)
 
 
 def again(what, dice):

@@ -9,6 +9,7 @@ from math import comb, inf, isnan, sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy import convolve, flatnonzero
 from scipy import stats
 
 from necrostats.engine import estimate
@@ -351,6 +352,29 @@ def test_stopping():
     assert trials_for(0.01, p=0) == 1
     with pytest.raises(UsageError, match="precision above 0"):
         trials_for(0)
+
+
+def coverage_of_stopping(p, half_width, batch, most=20_000):
+    """The exact chance that Wilson's interval holds p at the end of a run that adds batches until it is precise."""
+    step = stats.binom.pmf(range(batch + 1), batch, p)
+    going, tried, held, ended = [1.0], 0, 0.0, 0.0
+    while ended < 1 - 1e-12:
+        going, tried = convolve(going, step), tried + batch
+        for hits in flatnonzero(going > 1e-20).tolist():
+            found = proportion(hits, tried)
+            if precise_enough([found], half_width) or tried >= most:
+                ended += going[hits]
+                held += going[hits] * (found.low <= p <= found.high)
+                going[hits] = 0.0
+    return held
+
+
+@pytest.mark.parametrize(("half_width", "batch"), [(0.05, 50), (0.03, 100), (0.02, 500)])
+def test_stopping__coverage(half_width, batch):
+    chances = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.95]
+    found = [coverage_of_stopping(p, half_width, batch) for p in chances]
+    assert min(found) > 0.92
+    assert 0.945 < sum(found) / len(found) < 0.965
 
 
 def test_module_imports_nothing_heavy():

@@ -162,6 +162,20 @@ def test_stream__rolls_what_plain_dice_roll_compiled():
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("table", [(3, 1, 4), np.array([3, 1, 4]), np.array([3, 1, 4], np.int32)])
+def test_entry__compiled(table):
+    import numba
+
+    entry = dice.entry
+
+    @numba.njit
+    def read(table, at):
+        return entry(table, at)
+
+    assert [read(table, at) for at in range(3)] == [entry(table, at) for at in range(3)] == [3, 1, 4]
+
+
+@pytest.mark.compiled
 def test_words__compiled():
     import numba
 

@@ -192,7 +192,9 @@ def test_page__without_the_extra_has_the_figure_and_says_how_to_get_charts(monke
 def test_page__says_how_to_get_it_again(monkeypatch):
     monkeypatch.setattr(vega, "available", lambda: False)
     stamp = {"command": "necrostats matchup kaiya rork", "seed": 7}
-    assert "necrostats matchup kaiya rork --seed 7</code>" in pages.page(fixtures.matchup(stamp=stamp))
+    page = pages.page(fixtures.matchup(stamp=stamp))
+    assert "necrostats matchup kaiya rork --seed 7</code>" in page
+    assert page.count("necrostats matchup kaiya rork") == 1
     assert "To get this again" not in pages.page(fixtures.matchup(stamp={}))
     for typed in ("necrostats matchup a b --seed 3", "necrostats matchup a b --seed=3"):
         assert pages.again({"stamp": {"command": typed, "seed": 3}}) == typed

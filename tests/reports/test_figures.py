@@ -139,7 +139,7 @@ def test_save__writes_the_kind_that_the_name_says(suffix, tmp_path):
 def test_save__refuses_another_kind(tmp_path):
     with pytest.raises(UsageError, match=r"ends in \.png"):
         save(fixtures.attack(), tmp_path / "duel.gif")
-    with pytest.raises(UsageError, match="attack or a matchup"):
+    with pytest.raises(UsageError, match="has a figure"):
         draw(fixtures.story())
 
 

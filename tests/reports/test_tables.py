@@ -1,5 +1,6 @@
 import pytest
 
+import necrostats as ns
 from necrostats.reports.screens import Screen, encodes_all, in_ascii, screen_of, width_of
 from necrostats.reports.tables import shares, text
 from tests.reports import fixtures
@@ -134,6 +135,42 @@ def test_attack__each_figure_is_defined_where_it_stands():
         "pinned and still in play",
     ):
         assert part in report, part
+
+
+@pytest.mark.parametrize("width", [72, 80, 100, 120])
+def test_table__no_column_is_cut_off(width):
+    """Ten columns on a screen that is too narrow for them: narrower ones, but each cell whole."""
+    table = ns.table("weapons-grenades").to_dict()
+    report = text(table, Screen(width=width))
+    assert max(width_of(line) for line in report.splitlines()) <= width
+    chances = [cell for row in table["rows"] for cell in row["cells"] if not isinstance(cell, str)]
+    assert report.count("%") == len(chances)
+
+
+def test_a_nameless_fighter_is_spoken_of_as_one():
+    shot = ns.attack("custom", "custom[t=4]", weapon="lasgun").to_dict()
+    assert text(shot).startswith(
+        "A nameless human attacks a nameless human [t=4] with lasgun, at short range: "
+    )
+    assert text(ns.attack("kaiya", "custom").to_dict()).startswith(
+        "Kaiya attacks a nameless human, weapon by"
+    )
+    ranked = text(ns.compare(weapon="shotgun/solid", target="custom[t=4]").to_dict())
+    assert ranked.startswith("Most likely to put a nameless human [t=4] down: shotgun (solid slug), ")
+    assert "\nA nameless human attacks (WS 4+" in ranked
+    blast = ns.blast("custom", weapon="frag-grenades", arrangement="0,0", trials=0).to_dict()
+    assert text(blast).startswith("A nameless human, frag grenades")
+
+
+def test_attack__leaves_out_what_cannot_be():
+    """A target of one Wound that lost it is down; the JSON says so with a 0, the report says nothing."""
+    lost = "lost Wounds, still in play"
+    one, three = (ns.attack("kaiya", f"rork[w={w}]", weapon="laspistol").to_dict() for w in (1, 3))
+    assert one["outcomes"]["wounded"]["p"] == 0
+    assert lost not in text(one)
+    assert lost in text(three)
+    assert "seriously injured and nothing worse" not in text(three)
+    assert lost in text(ns.attack("kaiya", "rork", weapon="laspistol", trials=1000, seed=7).to_dict())
 
 
 def test_attack__simulated_carries_its_interval():

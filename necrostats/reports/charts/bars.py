@@ -6,8 +6,8 @@ from typing import Any
 
 from necrostats.reports.blocks import Result
 from necrostats.reports.charts.chart import Chart, Record, Spec, colour, coloured, said, tooltip, whole
-from necrostats.reports.numbers import percent
-from necrostats.reports.outcome_bars import COLOURS, NAMES
+from necrostats.reports.numbers import decimals, percent
+from necrostats.reports.outcome_bars import COLOURS, NAMES, likely
 from necrostats.reports.words import OUTCOMES, words
 
 STEP, THICK, DOWN = 40, 18, 8  # pixels: from bar to bar, a bar, how far it stands under the middle
@@ -28,6 +28,7 @@ class Bar:
 def outcomes(title: str, bars: Sequence[Bar], note: str = "") -> Chart:
     """How attacks end, a stacked bar for each."""
     records: list[Record] = []
+    same = decimals(likely(bar.attack for bar in bars))
     for place, bar in enumerate(bars):
         start = 0.0
         for name in COLOURS:
@@ -45,7 +46,7 @@ def outcomes(title: str, bars: Sequence[Bar], note: str = "") -> Chart:
                     "says": OUTCOMES[name],
                     "chance": said(chance),
                     "told": f"{bar.label}: {OUTCOMES[name]}, {said(chance)}",
-                    "short": percent(chance) if end - start >= NARROW else "",
+                    "short": percent(chance, same) if end - start >= NARROW else "",
                 }
             )
             start = end

@@ -10,7 +10,7 @@ from necrostats.reports.charts.chart import Chart, said
 from necrostats.reports.charts.lines import Line, Point, lines
 from necrostats.reports.charts.maps import Square, heat_map
 from necrostats.reports.matchup_report import duel_known
-from necrostats.reports.numbers import is_exact, percent, points
+from necrostats.reports.numbers import is_exact, percents, points
 from necrostats.reports.words import fighter_names, sides_of_attacks, situation, weapon_name
 
 COLOURS = ("line-0", "line-1")
@@ -27,23 +27,20 @@ def charts(result: Result) -> list[Chart]:
         found.append(by_distance(result, names))
     for name, other, attacks in zip(names, names[::-1], sides_of_attacks(result), strict=True):
         if attacks:
+            outs = percents(each["outcomes"]["out_of_action"] for each in attacks)
             bars = [
                 Bar(
                     f"{weapon_name(each)}, {situation(each.get('situation', {}), brief=True)}",
                     each,
-                    _last(each),
+                    out,
                 )
-                for each in attacks
+                for each, out in zip(attacks, outs, strict=True)
             ]
             title = f"{name} attacks {other} ({how_known(attacks)})"
             found.append(outcomes(title, bars, "How one attack action ends; on the right: out of action."))
     if result.get("policies"):
         found.append(policies(result, names))
     return found
-
-
-def _last(attack: Result) -> str:
-    return percent(attack["outcomes"]["out_of_action"])
 
 
 def standing(result: Result, names: list[str]) -> Chart:

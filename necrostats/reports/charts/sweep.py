@@ -10,7 +10,8 @@ from necrostats.reports.charts.maps import Square, heat_map
 from necrostats.reports.numbers import inches
 from necrostats.reports.row_words import number, shown, with_fraction
 from necrostats.reports.sweep_figure import DISTANCE, across_and_down, drawn_as_lines, is_stepped, lines_of
-from necrostats.reports.sweep_words import axis_words, capital, figure_words, is_chance, value_words
+from necrostats.reports.sweep_words import axis_words, figure_words, is_chance, value_words
+from necrostats.reports.words import first_capital
 
 MOST_CELLS = 2_500
 MOST_LABELS = 30  # values of an axis that are named one by one
@@ -27,7 +28,7 @@ def charts(result: Result) -> list[Chart]:
 
 
 def _title(result: Result) -> str:
-    return f"{capital(figure_words(result))} (exact)"
+    return f"{first_capital(figure_words(result))} (exact)"
 
 
 def _lines(result: Result, along: Result, other: Result | None) -> Chart:
@@ -47,7 +48,7 @@ def _lines(result: Result, along: Result, other: Result | None) -> Chart:
         for name in ("short", "long"):
             if band[name] and values[0] <= band[name] < values[-1]:
                 marks.setdefault(float(band[name]), {})[name] = None
-    what = capital(axis_words(along["axis"])) + (" in inches" if along["axis"] == DISTANCE else "")
+    what = first_capital(axis_words(along["axis"])) + (" in inches" if along["axis"] == DISTANCE else "")
     highest = max((y for line in drawn for y in (point.y for point in line.points)), default=0.0)
     return lines(
         _title(result),
@@ -99,8 +100,8 @@ def _map(result: Result) -> Chart:
     return heat_map(
         _title(result),
         squares,
-        across=capital(axis_words(across["axis"])),
-        down=capital(axis_words(down["axis"])),
+        across=first_capital(axis_words(across["axis"])),
+        down=first_capital(axis_words(down["axis"])),
         scale={"scheme": "cividis", "domain": [0, top]},
         columns=[value_words(across["axis"], value) for value in across["values"]],
         rows=[value_words(down["axis"], value) for value in down["values"]],

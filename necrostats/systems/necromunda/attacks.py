@@ -125,8 +125,7 @@ def pins(profile: WeaponProfile, situation: Situation, options: Options) -> int:
 
     Gas does not (N17-A-TRT-02), Seismic does whatever would prevent it (N17-A-TRT-16).
     """
-    prone = situation.target_prone or situation.seriously_injured
-    if prone or (situation.target_engaged and options["pin_engaged"] != "True"):
+    if situation.seriously_injured or not shooting.may_be_pinned(situation, options):
         return 0
     if "seismic" in profile.traits:
         return ALWAYS_PINS

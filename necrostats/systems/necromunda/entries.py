@@ -253,6 +253,7 @@ def armour(entry_id: str, table: Table) -> Armour:
         gas_toughness=table.whole("gas_toughness", 0, low=0, high=6),
         immune=table.texts("immune"),
         cost=table.numbers("cost"),
+        rarity=table.text("rarity", ""),
         confidence=table.text("confidence", "", choices=CONFIDENCE),
         sources=table.texts("sources"),
         note=table.text("note", ""),
@@ -261,7 +262,7 @@ def armour(entry_id: str, table: Table) -> Armour:
     table.whole("charge_move", 0, low=-3, high=3)
     for variant in table.tables("variants"):
         variant.skip(variant.values)
-    table.skip(("aliases", "introduced", "rarity"))
+    table.skip(("aliases", "introduced"))
     table.done()
     return made
 
@@ -275,14 +276,15 @@ def item(kind: str, entry_id: str, table: Table) -> Item:
         effect=table.text("effect"),
         rules=table.text("rules", "advanced", choices=LAYERS),
         cost=table.numbers("cost"),
+        rarity=table.text("rarity", ""),
         sources=table.texts("sources"),
+        note=table.text("note", ""),
     )
     for key in ("gas_toughness", "roll", "save_bonus_melee", "save_bonus_ranged", "best_save"):
         table.whole(key, 0, low=0, high=6)
     table.text("set", "")
     table.text("confidence", "", choices=CONFIDENCE)
-    table.text("note", "")
-    table.skip(("aliases", "introduced", "rarity"))
+    table.skip(("aliases", "introduced"))
     table.done()
     return made
 

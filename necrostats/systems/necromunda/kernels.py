@@ -1,14 +1,16 @@
 """The kernels of Necromunda: steps sampled millions of times. Importing this module imports numba."""
 
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from necrostats.engine import sampling, streams
+from necrostats.engine.checkpoint import Numbered
 from necrostats.engine.dice import step
-from necrostats.engine.sampling import INTERPRETED, announce, kernel, new_state
+from necrostats.engine.sampling import INTERPRETED, compiling, kernel, new_state
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import actions, brawl, close_combat, shooting, volley
 from necrostats.systems.necromunda.actions import Deed
@@ -133,7 +135,7 @@ def _tally_duels(match, key, first, trials, state, counts):  # type: ignore[no-u
         counts[end.a_out * (match.rounds + 1) + end.b_out] += 1
 
 
-class AttackSampler:
+class AttackSampler(Numbered):
     """An attack under the basic rules as something to be sampled: counts by what it leaves of the target.
 
     Attributes:
@@ -147,11 +149,11 @@ class AttackSampler:
         self.shape = (most + 1, attack.target.wounds + 1, 2, 2, 2, 2)
         self.size = int(np.prod(self.shape))
         self._tally = _tally_fights if close else _tally_shots
+        compiling(self, self._tally)
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
         key_word: Any = key if INTERPRETED else np.uint64(key)
-        announce(self._tally)
         self._tally(self.attack.numbers, self.attack.start, key_word, first, trials, new_state(), counts)
 
     def end(self, at: int) -> Target:
@@ -179,6 +181,19 @@ class SceneSampler:
         self._tally = tallies.get(type(attack.numbers), _tally_coups)
         self._places: dict[tuple[int, ...], int] = {}
         self._lock = threading.Lock()
+        compiling(self, self._tally)
+
+    def rows(self, counts: Counts) -> list[list[int]]:
+        """Each end that came up as the four whole numbers it is packed in, and how often."""
+        return [[*key, int(n)] for key, n in zip(list(self._places), counts, strict=False) if n]
+
+    def counts(self, rows: Iterable[list[int]]) -> Counts:
+        """The counts of such rows, shape (size,)."""
+        found = np.zeros(self.size, np.int64)
+        with self._lock:
+            for *key, n in rows:
+                found[self._places.setdefault(tuple(key), len(self._places))] = n
+        return found
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,).
@@ -187,7 +202,6 @@ class SceneSampler:
             UsageError: More different ends than there is room for.
         """
         key_word: Any = key if INTERPRETED else np.uint64(key)
-        announce(self._tally)
         keys, tally = np.zeros((self.size, 4), np.int64), np.zeros(self.size, np.int64)
         attack = self.attack
         fits = self._tally(attack.numbers, attack.start, key_word, first, trials, new_state(), keys, tally)
@@ -223,17 +237,17 @@ def sampler_of(attack: Attack) -> AttackSampler | SceneSampler:
     return SceneSampler(attack) if attack.options.rules == "advanced" else AttackSampler(attack)
 
 
-class DuelSampler:
+class DuelSampler(Numbered):
     """A duel as something to be sampled: counts by (round in which A went out, B went out), 0 = did not."""
 
     def __init__(self, match: Match) -> None:
         self.size = (match.rounds + 1) ** 2
         self.match = match if INTERPRETED else _arrays(match)
+        compiling(self, _tally_duels)
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
         key_word: Any = key if INTERPRETED else np.uint64(key)
-        announce(_tally_duels)
         _tally_duels(self.match, key_word, first, trials, new_state(), counts)
 
 
@@ -243,7 +257,16 @@ def _arrays(match: Match) -> Match:
     def array(values: Any) -> Any:
         return np.ascontiguousarray(values, dtype=np.int64)
 
-    duel = match.duel._replace(table=array(match.duel.table))
-    parts = ("menus", "menu_options", "menu_weights")
+    duel = match.duel._replace(sides=array(match.duel.sides), table=array(match.duel.table))
+    parts = (
+        "menus",
+        "menu_options",
+        "menu_weights",
+        "place_begin",
+        "point_stride",
+        "strides",
+        "begin",
+        "turn_stride",
+    )
     arrays: dict[str, Any] = {name: array(getattr(match, name)) for name in parts}
     return match._replace(duel=duel, picks=np.ascontiguousarray(match.picks, np.int32), **arrays)

@@ -121,6 +121,7 @@ class Armour:
     gas_toughness: int = 0
     immune: tuple[str, ...] = ()
     cost: Mapping[str, int] = field(default_factory=dict)
+    rarity: str = ""
     confidence: str = ""
     sources: tuple[str, ...] = ()
     note: str = ""
@@ -141,7 +142,9 @@ class Item:
     effect: str
     rules: str = "advanced"
     cost: Mapping[str, int] = field(default_factory=dict)
+    rarity: str = ""
     sources: tuple[str, ...] = ()
+    note: str = ""
 
 
 @rule("N17-B-CHR-01")

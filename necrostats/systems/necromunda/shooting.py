@@ -109,6 +109,12 @@ def push_need(target: Fighter, modifier: int, options: Options) -> int:
     return target.s - (modifier if options["knockback_die"] == "modified" else 0)
 
 
+@rule("N17-B-PIN-01")
+def may_be_pinned(situation: Situation, options: Options) -> bool:
+    """N17-B-PIN-01: whether the target can be pinned: it stands, and is not engaged (option ``pin_engaged``)."""
+    return not situation.target_prone and (not situation.target_engaged or options["pin_engaged"] == "True")
+
+
 @rule("N17-B-HIT-01", "N17-B-HIT-03", "N17-B-PIN-01", "N17-B-KB-01", "N17-B-DICE-05", "N17-B-CHR-03")
 def shot(
     attacker: Fighter, target: Fighter, profile: WeaponProfile, situation: Situation, options: Options
@@ -116,12 +122,12 @@ def shot(
     """N17-B-HIT-01: a BS test with all modifiers added up, fixed before the roll.
 
     N17-B-HIT-03: a natural 1 misses; what happens when 7 or more is needed is option ``impossible_shot``.
-    N17-B-PIN-01: options ``pin_on``, ``pin_engaged``. N17-B-KB-01: option ``knockback_die``; N17-B-DICE-05: natural is
+    N17-B-PIN-01: option ``pin_on``. N17-B-KB-01: option ``knockback_die``; N17-B-DICE-05: natural is
     the face before modifiers.
     """
     modifier = sum(value for _, value in hit_modifiers(profile, situation))
     hit_on, bare_on = hit_needs(attacker.bs, modifier, options)
-    pins = not situation.target_prone and (not situation.target_engaged or options["pin_engaged"] == "True")
+    pins = may_be_pinned(situation, options)
     pushes = "knockback" in profile.traits
     return Shot(
         in_range=int(situation.band is not None),

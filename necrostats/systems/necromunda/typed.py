@@ -15,15 +15,28 @@ EXAMPLES = {
 
 
 def tidy(text: str, what: str) -> str:
-    """A user's text without spaces around it, letters of full width made plain; UsageError if empty or endless."""
+    """A user's text without spaces around it, letters of full width made plain.
+
+    Raises:
+        UsageError: if it is empty or endless, or has digits that would read as others than they look like (1²).
+    """
     if not isinstance(text, str):
         raise UsageError(f"expected a {what}, got {text!r}", f"such as {EXAMPLES[what]}")
     if len(text) > MAX_TEXT:
         raise UsageError(f"expected a {what} of at most {MAX_TEXT:,} characters, got {len(text):,}")
+    odd = next((letter for letter in text if not letter.isascii() and _looks_like_a_digit(letter)), "")
+    if odd:
+        raise UsageError(f"expected plain digits, got {odd!r} in {text[:60]!r}", f"such as {EXAMPLES[what]}")
     plain = unicodedata.normalize("NFKC", text).strip()
     if not plain:
         raise UsageError(f"expected a {what}, got {text[:20]!r}", f"such as {EXAMPLES[what]}")
     return plain
+
+
+def _looks_like_a_digit(letter: str) -> bool:
+    """Whether a letter becomes one digit or more when it is made plain, and is not just a digit of full width."""
+    wide = unicodedata.decomposition(letter).startswith("<wide>")
+    return not wide and re.search(r"[0-9]", unicodedata.normalize("NFKC", letter)) is not None
 
 
 def split(text: str, at: str) -> list[str]:

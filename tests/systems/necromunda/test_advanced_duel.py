@@ -10,6 +10,7 @@ import pytest
 from necrostats.analyses import duel_sampled, matchup
 from necrostats.engine.enumerating import law
 from necrostats.engine.estimate import z_score
+from necrostats.engine.monte_carlo import run
 from necrostats.engine.narrating import Narrating, Plain
 from necrostats.systems.necromunda.catalogue import load
 from necrostats.systems.necromunda.duel import lane
@@ -394,6 +395,26 @@ def test_drawn_without_a_solution_it_is_the_same():
         for each in (solution, Contest(solution.setup))
     ]
     assert drawn[0] == drawn[1]
+
+
+def test_drawn_the_table_and_the_duel_have_dice_of_their_own():
+    """The mixture that the table gives must not know the luck of the duels that it is tried in."""
+    solution, pair = game("pistols and blades"), [("charge", "charge")]
+    counts = []
+    for part in (duel_sampled.THE_DUEL, duel_sampled.THE_TABLE, duel_sampled.THE_DUEL):
+        drawn = duel_sampled.Drawn(solution, pair, part=part)
+        counts.append(np.zeros(drawn.size, np.int64))
+        drawn.fill(7, 0, 5_000, counts[-1])
+    assert counts[0].tolist() == counts[2].tolist() != counts[1].tolist()
+
+
+def test_drawn_in_blocks_that_threads_do_not_change():
+    drawn = duel_sampled.Drawn(game("pistols and blades"), [("charge", "keep-away")])
+    whole = [run(drawn, trials=2_500, seed=3, batch=1_000, threads=n) for n in (1, 2)]
+    assert whole[0].counts.tolist() == whole[1].counts.tolist()
+    first = run(drawn, trials=1_000, seed=3, batch=1_000)
+    rest = run(drawn, trials=1_500, first=1_000, seed=3, batch=1_000)
+    assert (first + rest).counts.tolist() == whole[0].counts.tolist()
 
 
 def test_split__is_multinomial():

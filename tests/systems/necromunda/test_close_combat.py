@@ -17,6 +17,7 @@ from necrostats.systems.necromunda.close_combat import (
     Exchange,
     Hits,
     Parrying,
+    Strike,
     attack_dice,
     count,
     count_all,
@@ -180,6 +181,27 @@ def test_hit_modifiers__naive(case, reading):
     assert sum(v for _, v in listed) == close_combat_modifier(weapon, situation, {"melee_accuracy": reading})
 
 
+@pytest.mark.parametrize(
+    ("situation", "expected"),
+    [
+        ({}, []),
+        ({"turned": True}, [("turned to face", -1)]),
+        ({"assists": 2, "interference": 1}, [("assists", 2), ("interference", -1)]),
+        ({"barricade": True}, [("barricade", -1)]),
+        ({"entangled": True}, [("entangled", -2)]),
+    ],
+)
+def test_hit_modifiers__one_by_one(situation, expected):
+    assert hit_modifiers(blade(), Situation(close=True, **situation), BASIC) == expected
+
+
+def test_hit_modifiers__accuracy_of_the_range_that_is_for_engaged_fighters():
+    whip = blade("whip", "versatile", rng_s="E", rng_l="3", acc_s=-1, acc_l=2)
+    assert hit_modifiers(whip, CLOSE, BASIC) == [("accuracy", -1)]
+    assert hit_modifiers(blade(acc_s=-1, acc_l=2), CLOSE, BASIC) == [("accuracy", 2)]
+    assert hit_modifiers(blade(rng_s="2", rng_l="3", acc_s=1, acc_l=1), CLOSE, BASIC) == []
+
+
 def test_cover_prone_and_engaged_do_not_count():
     bare = ask(fighter(), fighter(), blade(), None, CLOSE)
     hidden = replace(CLOSE, cover="full", target_prone=True, target_engaged=True, aim=True, band="long")
@@ -210,6 +232,8 @@ def test_parries__one_for_each_item():
     assert parries(fighter(sword(), sword()), BASIC) == (2, 0)
     assert parries(fighter(sword(), power_sword()), BASIC) == (1, 1)
     assert parries(fighter(power_sword(), power_sword()), BASIC) == (0, 2)
+    # a gun with a blade below it is armed for close combat too
+    assert parries(fighter(carried(gun("g"), blade("g", "parry", id="bayonet"))), BASIC) == (1, 0)
     # two at most, those of Power weapons first
     assert parries(fighter(sword(), sword(), sword()), BASIC) == (2, 0)
     assert parries(fighter(sword(), sword(), power_sword()), BASIC) == (1, 1)
@@ -283,6 +307,105 @@ def test_parry__choices():
     assert found["random"] == (found["defender_best"] + found["first"]) / 2
 
 
+# ------------------------------------------------------------------ what a face brings
+
+
+STRIKE = Strike(n=1, hit_on=4, strength=3, save_on=5, damage=1)
+
+
+def with_first(strike):
+    """The attacks of a plain blade with another strike in place of its own."""
+    numbers = melee(fighter(), fighter(), blade(), None, CLOSE, BASIC)
+    return numbers._replace(strikes=(strike, *numbers.strikes[1:]))
+
+
+@pytest.mark.parametrize(
+    ("more", "kept"),
+    [({}, [4, 4, 4]), ({"six_on": 6}, [4, 4, 6]), ({"push_on": 5}, [4, 5, 5]), ({"push_on": 3}, [4, 4, 4]),
+     ({"disarm_on": 5, "six_on": 6}, [4, 5, 6]), ({"shock": 1}, [4, 4, 6]), ({"entangle": 1}, [4, 4, 6]),
+     ({"shock": 1, "entangle": 1}, [4, 4, 6])],
+)  # fmt: skip
+def test_standing_for__the_lowest_face_that_does_the_same(more, kept):
+    assert [close_combat.standing_for(STRIKE._replace(**more), face) for face in (4, 5, 6)] == kept
+
+
+def test_blow__a_blocked_push_adds_damage_and_a_power_six_too():
+    pushing = with_first(STRIKE._replace(push_on=5, harder=1))
+    assert [close_combat.blow(pushing, 0, face).damage for face in (4, 5, 6)] == [1, 2, 2]
+    free = with_first(STRIKE._replace(push_on=5, harder=0))
+    assert [close_combat.blow(free, 0, face).damage for face in (4, 5, 6)] == [1, 1, 1]
+    both = with_first(STRIKE._replace(push_on=5, harder=1, six_on=6))
+    assert [close_combat.blow(both, 0, face)[1:3] for face in (5, 6)] == [(5, 2), (7, 3)]
+    harmless = with_first(STRIKE._replace(push_on=5, harder=1, six_on=6, damage=0))
+    assert close_combat.blow(harmless, 0, 6).damage == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "face", "wounds", "harm"),
+    [
+        ({}, 4, 1, 3 * 4),  # 4+ to wound, saved on 5+
+        ({"damage": 3}, 4, 2, 3 * 4 * 2),
+        ({"shock": 1}, 5, 1, 3 * 4),
+        ({"shock": 1}, 6, 1, 6 * 4),
+        ({"shock": 1, "damage": 3}, 6, 2, 6 * 4 * 2),
+        ({"shock": 1, "save_on": 7}, 6, 1, 6 * 6),
+        ({"shock": 1, "save_on": 2}, 6, 1, 6 * 1),
+        ({"shock": 1, "save_on": 1}, 6, 1, 0),
+        ({"shock": 1, "strength": 0}, 6, 1, 0),
+        ({"tougher": 1}, 4, 1, 2 * 4),  # 5+ to wound
+        ({"six_on": 6}, 6, 3, close_combat.SIX_FIRST + 3 * 6 * 2),
+    ],
+)
+def test_harm__in_thirty_sixths_of_a_wound(more, face, wounds, harm):
+    parrying = Parrying(with_first(STRIKE._replace(**more)), 3, wounds)
+    assert close_combat.harm(parrying, 0, face) == harm
+
+
+def test_most_harmful__even_a_hit_that_hardly_harms():
+    """A hit on a 2, for a wound on 6+ saved on 2+: one thirty-sixth of a Wound; the other does nothing at all."""
+    one = close_combat.add_hits(Hits(0, 0, 0, 0, 0), 0, 2, 1)
+    for strike in (STRIKE._replace(hit_on=2, strength=1, save_on=2), STRIKE._replace(hit_on=2, damage=0)):
+        parrying = Parrying(with_first(strike), 3, 1)
+        assert close_combat.most_harmful(parrying, one, 1, 0, False) == 2
+        assert close_combat.most_harmful(parrying, one, 0, 1, False) == 2
+        assert close_combat.most_harmful(parrying, one, 0, 0, False) < 0
+        assert close_combat.most_harmful(parrying, one, 0, 0, True) == 2
+
+
+def test_parryable__power_by_power_alone_and_entangle_by_nothing():
+    def able(strike):
+        return [close_combat.parryable(strike, *left) for left in ((0, 0), (1, 0), (0, 1), (1, 1))]
+
+    assert able(STRIKE) == [False, True, True, True]
+    assert able(STRIKE._replace(power=1)) == [False, False, True, True]
+    assert able(STRIKE._replace(entangle=1)) == [False] * 4
+
+
+def test_any_hit__each_as_likely_or_of_the_first_weapon_alone():
+    numbers = melee(fighter(), fighter(), blade(), blade(), CLOSE, BASIC)
+    hits = Hits(0, 0, 0, 0, 0)
+    for weapon, face, n in ((0, 2, 1), (0, 6, 2), (1, 4, 3)):
+        hits = close_combat.add_hits(hits, weapon, face, n)
+
+    def picked(first_only, ordinary=1):
+        return law(lambda dice: close_combat.any_hit(numbers, hits, ordinary, 0, first_only, dice)).chances()
+
+    assert picked(False) == {2: F(1, 6), 6: F(1, 3), 8 + 4: F(1, 2)}
+    assert picked(True) == {2: F(1, 3), 6: F(2, 3)}
+    assert [outcome < 0 for outcome in picked(False, 0)] == [True]
+
+
+@pytest.mark.parametrize("weapon", range(5))
+@pytest.mark.parametrize("face", range(2, 7))
+def test_add_hits__of_one_weapon_on_one_face(weapon, face):
+    hits = close_combat.add_hits(
+        close_combat.add_hits(Hits(0, 0, 0, 0, 0), weapon, face, 3), weapon, face, -1
+    )
+    counted = {(w, f): count(hits, w, f) for w in range(5) for f in range(2, 7)}
+    assert {place: n for place, n in counted.items() if n} == {(weapon, face): 2}
+    assert [count_all(hits, w) for w in range(5)] == [2 * (w == weapon) for w in range(5)]
+
+
 # ------------------------------------------------------------------ odd dice, worth
 
 
@@ -298,6 +421,19 @@ def test_odd_die__first_second_best():
     # equals go to the first-named
     like = melee(fighter(a=2), target, blade(), blade(), CLOSE, under(odd_die="best"))
     assert (like.strikes[0].n, like.strikes[1].n) == (2, 1)
+
+
+def test_odd_die__best_against_the_wounds_that_are_left():
+    """WS 4+ v T3: a wound of 5/12 a die for 1 Damage, or of 1/4 for 2.
+
+    Of 2 Wounds two dice and one take the last with 1/4 + 3/4 x 25/144, one die and two with 1 - (3/4)^2, which is more;
+    of 1 Wound the surer weapon is better.
+    """
+    sure, heavy = blade("sure", strength="9"), blade("heavy", strength="3", d=2)
+    for lost, dice in ((0, (1, 2)), (1, (2, 1))):
+        hurt = Situation(close=True, wounds_lost=lost)
+        best = melee(fighter(a=2), fighter(w=2), sure, heavy, hurt, under(odd_die="best"))
+        assert (best.strikes[0].n, best.strikes[1].n) == dice
 
 
 @settings(max_examples=20 if INTERPRETED else 60)

@@ -1,5 +1,6 @@
 """Wounds, saves, damage: against the naive reading, and against libraries of dice that are not ours."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -10,25 +11,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from necrostats.engine.dice import repeat
-from necrostats.engine.enumerating import law
+from necrostats.engine.enumerating import Law, law
 from necrostats.engine.narrating import Scripted
 from necrostats.systems.necromunda.damage import (
+    BY_SIX,
     HALVES,
     LAST_ROWS,
     NEVER,
+    UNWOUNDED,
+    WOUNDED,
     Blow,
     Target,
     armour_value,
     expected_loss,
+    first_best,
     resolve_hit,
     save_need,
     worn_save,
+    worth,
     wound_on,
+    wound_roll,
 )
 from necrostats.systems.necromunda.models import Situation
 from tests.naive import damage as naive
-from tests.naive.cards import FLAK, FURNACE, MESH, NONE, UNDERSUIT, fighter
+from tests.naive.cards import FLAK, FURNACE, MESH, NONE, UNDERSUIT, blade, fighter, suit
 from tests.systems.necromunda.generated import BASIC, suits, under, undersuits
+from tests.systems.necromunda.generated_advanced import ADVANCED, under_advanced
 
 F = Fraction
 FACES = range(1, 7)
@@ -104,6 +112,38 @@ def test_armour_value__engaged_and_pinned():
     assert armour_value(fighter(armour=FURNACE), Situation(target_engaged=True), options) == 6
 
 
+@pytest.mark.parametrize(
+    ("situation", "flak", "bare", "plate"),
+    [
+        (Situation(close=True), 4, 5, 2),
+        (Situation(), 5, 6, 2),
+        (Situation(close=True, behind=True), 6, 0, 3),
+        (Situation(behind=True), 6, 0, 3),
+        (Situation(target_prone=True), 6, 0, 3),
+        (Situation(seriously_injured=True), 6, 0, 3),
+    ],
+)
+def test_armour_value__energy_shield(situation, flak, bare, plate):
+    """From the front 2 better in close combat and 1 against shots, 2+ at best; the basic rules have none."""
+    for more in ({"weapons": (blade("maul", "energy-shield"),)}, {"wargear": ("energy-shield",)}):
+        weapons = more.pop("weapons", ())
+        worn = [fighter(*weapons, armour=armour, **more) for armour in (FLAK, NONE, suit(3))]
+        assert [armour_value(wearer, situation, ADVANCED) for wearer in worn] == [flak, bare, plate]
+        assert [armour_value(wearer, situation, BASIC) for wearer in worn] == [6, 0, 3]
+
+
+def test_armour_value__flak_against_blasts_and_flames():
+    flak = replace(FLAK, save_vs_blast=5, save_vs_template=6)
+    wearers = [fighter(armour=flak), fighter(under=flak), fighter(armour=MESH)]
+    for reading, flames in (("5+", 5), ("6+", 6)):
+        options = under_advanced(flak_vs_flame=reading)
+        found = [
+            [armour_value(w, Situation(), options, area) for area in ("", "blast", "template")]
+            for w in wearers
+        ]
+        assert found == [[6, 5, flames], [6, 5, flames], [5, 5, 5]]
+
+
 @given(
     st.integers(0, 10), st.integers(1, 10), st.integers(1, 8), st.integers(0, 4), st.integers(1, 5), st.integers(0, 4)
 )  # fmt: skip
@@ -117,8 +157,18 @@ def test_resolve_hit__naive(strength, toughness, save_on, damage, wounds, n):
     assert found == {end: p for end, p in theirs.items() if p}
 
 
+def test_wound_roll__tells_a_natural_6_where_that_matters():
+    def law_of(strength, six):
+        return law(lambda dice: wound_roll(Blow(strength, 5, 1), 3, six, dice)).chances()
+
+    assert law_of(3, 0) == {UNWOUNDED: F(1, 2), WOUNDED: F(1, 2)}
+    assert law_of(3, 1) == {UNWOUNDED: F(1, 2), WOUNDED: F(1, 3), BY_SIX: F(1, 6)}
+    assert law_of(0, 0) == law_of(0, 1) == {UNWOUNDED: 1}
+
+
 def test_resolve_hit__die_by_die():
     blow, target = Blow(3, 5, 2), Target(3, 3)
+    assert tuple(target) == (3, 3, 0, 0, 0, 0, 0)
     assert resolve_hit(blow, target, Scripted([3])) == target
     saved = resolve_hit(blow, target, Scripted([4, 5]))
     assert (saved.wounds, saved.wounded, saved.unsaved) == (3, 1, 0)
@@ -143,6 +193,16 @@ def test_expected_loss__thirty_sixths(strength, toughness, save_on, damage, woun
     blow = Blow(strength, min(save_on, NEVER), damage)
     lost = sum(p * (wounds - t.wounds) for t, p in hits(1, blow, target).chances().items())
     assert expected_loss(blow, toughness, wounds) == 36 * lost
+
+
+def test_first_best__out_of_action_first_then_wounds_lost_then_the_first_named():
+    sure, grazes, likely = (Law((Target(0, 3), Target(left, 3)), (1, 1), 2) for left in (3, 2, 3))
+    assert worth(sure, 3) == (F(1, 2), F(3, 2))
+    assert worth(grazes, 3) == (F(1, 2), 2)
+    assert first_best([sure, grazes], 3) == 1
+    assert first_best([sure, likely], 3) == 0
+    never = Law((Target(1, 3),), (1,), 1)
+    assert first_best([never, sure], 3) == 1  # half a chance before two Wounds for certain
 
 
 # ------------------------------------------------------------------ properties

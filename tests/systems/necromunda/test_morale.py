@@ -100,6 +100,13 @@ def test_an_engaged_fighter_must_get_away_first():
     assert stuck[False, 0] == F(1, 2)
 
 
+def test_who_does_not_get_away_is_broken_and_stays():
+    stuck = afraid(8, status=ENGAGED, retreat=Retreat(rolls.Test(1, 4), rolls.Test(1, 3), 1))
+    assert run_for_cover(stuck, Courage(1, 1), Scripted([3, 3])) == Courage(1, 1, 0, 1)
+    assert nerve_test(stuck, Courage(), Scripted([3, 4, 3, 2])) == Courage(1, 0, 0, 0)
+    assert Courage() == (0, 1, 0, 0)
+
+
 def test_reaction_modifier():
     assert (reaction_modifier(True), reaction_modifier(False)) == (-2, 0)
 

@@ -43,6 +43,11 @@ def test_charge__falls_short_and_stops_1_inch_away():
     assert charge_to(1, 0, BASE) == 1  # no nearer than 1 inch without contact
 
 
+def test_charge__a_d3_adds_3_inches_at_most():
+    assert max(law(d3).outcomes) == MOST_D3 == 3
+    assert CONTACTS == {"base": 0, "within_1": 1}
+
+
 def test_half_move():
     assert [half_move(m, "exact") for m in range(7)] == [0, 0, 1, 1, 2, 2, 3]
     assert [half_move(m, "up") for m in range(7)] == [0, 1, 1, 2, 2, 3, 3]

@@ -4,7 +4,14 @@ import pytest
 
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import load
-from necrostats.systems.necromunda.options import DEFAULT_RULES, option_value, resolve
+from necrostats.systems.necromunda.models import WeaponProfile
+from necrostats.systems.necromunda.options import (
+    DEFAULT_RULES,
+    Options,
+    option_value,
+    resolve,
+    under_options,
+)
 
 CAT = load()
 
@@ -175,3 +182,40 @@ def test_options_are_values():
     assert resolve(CAT, "basic") != resolve(CAT, "advanced")
     assert len({resolve(CAT, "basic"), resolve(CAT, "basic", {"pin_on": "hit"})}) == 1
     assert repr(resolve(CAT, "basic", {"pin_on": "attack"})) == "Options(basic, pin_on=attack)"
+
+
+def test_what_no_rule_has_read_so_far():
+    chosen = {"pin_on": "attack", "power_six": "modified", "save_nat1_fails": "False"}
+    options = resolve(CAT, "basic", chosen)
+    assert options.unread() == [name for name in CAT.options if name in chosen]
+    assert options["pin_on"] == "attack"
+    assert options["odd_die"] == "first_weapon"
+    assert options.was_read("pin_on")
+    assert options.was_read("odd_die")
+    assert not options.was_read("power_six")
+    assert set(options.unread()) == {"power_six", "save_nat1_fails"}
+    assert not options.on("save_nat1_fails")
+    assert options.unread() == ["power_six"]
+
+
+def test_what_house_rules_agreed_on_is_no_news():
+    defaults = {"pin_on": "hit", "power_six": "natural", "toxin": "n17"}
+    options = Options(
+        "advanced", defaults, {"pin_on": "attack", "power_six": "modified"}, "ours", ("pin_on", "toxin")
+    )
+    assert options.house == "ours"
+    assert options.unread() == ["power_six"]
+    assert options["toxin"] == "n17"
+    assert options.unread() == ["power_six"]
+
+
+@pytest.mark.parametrize("short", ["12", "16", "18"])
+def test_lasgun_short__of_lasguns_as_printed(short):
+    options = resolve(CAT, "basic", {"lasgun_short": short})
+
+    def read(weapon, changed=frozenset()):
+        line = WeaponProfile(id="", weapon=weapon, name=weapon, rng_s="9", rng_l="24", changed=changed)
+        return under_options(line, options).rng_s
+
+    assert (read("lasgun"), read("lasgun", frozenset({"ap"}))) == (short, short)
+    assert (read("lasgun", frozenset({"rng_s"})), read("laspistol")) == ("9", "9")

@@ -23,7 +23,7 @@ from necrostats.systems.necromunda.injuries import (
 from necrostats.systems.necromunda.recovery import Burning, Care, burn, care_of, fire_hit, recover
 from tests.naive.advanced.cards import in_force
 from tests.naive.advanced.end_phase import fire_goes_out, in_the_end, recovery, unstoppable
-from tests.naive.cards import FLAK, FURNACE, fighter, goliath
+from tests.naive.cards import FLAK, FURNACE, fighter, goliath, suit
 from tests.systems.necromunda.generated_advanced import ADVANCED, under_advanced
 
 F = Fraction
@@ -157,6 +157,18 @@ def test_true_grit_and_bio_booster_do_not_act(card):
     assert results(care_of(fighter(t=9, **card), ADVANCED)) == results(ALONE)
 
 
+def test_care_that_says_nothing():
+    assert Care(ALONE.body, 9) == ALONE
+
+
+@pytest.mark.parametrize(("flesh", "left"), [(2, 1), (1, 0), (0, 0)])
+def test_unstoppable__a_flesh_wound_less(flesh, left):
+    """A 4 takes one away, of this attack or of an earlier one; a 3 on the Injury die is a serious injury."""
+    care = care_of(fighter(t=3, skills=("unstoppable",)), ADVANCED)
+    after = recover(care, Condition(0, 2, flesh, SERIOUS), Scripted([4, 3]))
+    assert after == Condition(0, 3, left, SERIOUS)
+
+
 def test_unstoppable():
     care = care_of(fighter(t=3, skills=("unstoppable",)), ADVANCED)
     assert results(care, 3) == (F(4, 9), F(11, 24), F(7, 72))  # one die or, on 4+, two
@@ -177,6 +189,7 @@ def test_the_hit_of_a_fire():
     blow = fire_hit(fighter(armour=FLAK), ADVANCED).blow
     assert (blow.strength, blow.damage, blow.save_on) == (3, 1, NEVER)
     assert fire_hit(goliath(armour=FURNACE), ADVANCED).blow.save_on == NEVER  # 6+ behind, at AP -1
+    assert fire_hit(fighter(armour=suit(4)), ADVANCED).blow.save_on == 5
     dodger = fire_hit(fighter(skills=("dodge",), wargear=("refractor",)), ADVANCED).body
     assert (dodger.dodge, dodger.field_on) == (0, NEVER)
 

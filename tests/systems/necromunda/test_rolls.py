@@ -89,6 +89,7 @@ def test_re_roll__all_dice_once():
     dice.check_used()
     forced = characteristic_test(4, 0, under(), again=RE_ROLL_PASSED)
     assert take(forced, 0, Scripted([4, 3])) == 0
+    assert take(forced, 0, Scripted([4, 4])) == 1
     assert take(forced, 0, Scripted([3])) == 0
 
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from necrostats.engine.enumerating import law
 from necrostats.engine.narrating import Scripted
+from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.questions import under_options
-from necrostats.systems.necromunda.shooting import band_at, blast_push, hit_modifiers, shot
+from necrostats.systems.necromunda.shooting import band_at, blast_push, hit_modifiers, shoot, shot
 from tests.conftest import INTERPRETED
 from tests.naive import attack as naive
 from tests.naive.cards import FLAK, FURNACE, fighter, goliath, gun, lasgun, slug, suit
@@ -39,6 +40,19 @@ def test_hit_modifiers__naive(case):
     assert sum(value for _, value in listed) == shooting_modifier(weapon, situation)
     assert all(value for _, value in listed)
     assert len({what for what, _ in listed}) == len(listed)
+
+
+def test_hit_modifiers__say_which_range():
+    weapon = gun(acc_s=1, acc_l=-1)
+    assert hit_modifiers(weapon, OPEN) == [("short range", 1)]
+    assert hit_modifiers(weapon, Situation(band="long")) == [("long range", -1)]
+
+
+def test_hit_modifiers__a_prone_target_is_harder_to_hit_at_long_range_only():
+    prone = {
+        band: hit_modifiers(gun(), Situation(band=band, target_prone=True)) for band in ("short", "long")
+    }
+    assert prone == {"short": [], "long": [("target prone at long range", -1)]}
 
 
 def test_band_at__edges():
@@ -117,6 +131,43 @@ def test_knockback__blocked_adds_damage():
 def test_impossible_shot(reading, faces, hits):
     far = Situation(cover="full", target_engaged=True)  # 7+
     assert play(faces, situation=far, options=under(impossible_shot=reading)).hits == hits
+
+
+def test_improbable_shot__knockback_looks_at_the_second_roll():
+    far = Situation(cover="full", target_engaged=True)  # with the short range of the slug -2
+    improbable = {"situation": far, "options": under(impossible_shot="improbable")}
+    poor = fighter(bs=5)
+    assert play([6, 5, 1], poor, fighter(s=6), slug(), **improbable).pushed == 0
+    assert play([6, 6, 1], poor, fighter(s=6), slug(), **improbable).pushed == 1
+    assert play([6, 5, 1], poor, fighter(s=5), slug(), **improbable).pushed == 1
+    assert play([6, 5, 1], poor, fighter(s=5), gun(acc_s=1), **improbable).pushed == 0
+    # it is bare: no modifier makes it less where the modified roll counts
+    modified = improbable | {"options": under(impossible_shot="improbable", knockback_die="modified")}
+    assert play([6, 5, 1], poor, fighter(s=5), slug(), **modified).pushed == 1
+
+
+@pytest.mark.parametrize("bs", [1, 2])
+def test_improbable_shot__a_natural_1_misses(bs):
+    weapon = gun(acc_s=bs - 4)
+    far = Situation(cover="full", target_engaged=True)
+    improbable = {"situation": far, "options": under(impossible_shot="improbable")}
+    assert play([6, 2, 1], fighter(bs=bs), weapon=weapon, **improbable).hits == 1
+    assert play([6, 1], fighter(bs=bs), weapon=weapon, **improbable).hits == 0
+
+
+def test_a_shot_without_damage_has_none_when_blocked():
+    harmless = replace(slug(), d=0)
+    assert play([4, 4], target=fighter(s=4), weapon=harmless, situation=Situation(blocked=True)).wounds == 1
+
+
+def test_a_weapon_without_strength_wounds_nobody():
+    assert ask(fighter(), fighter(t=1), gun(strength="-"), None, OPEN).law().p(lambda t: t.wounded) == 0
+
+
+def test_a_fighter_out_of_action_is_not_shot_at():
+    shot_by = shot(fighter(), fighter(), gun(), OPEN, under(pin_on="attack"))
+    out_of_action = Target(0, 3)
+    assert shoot(shot_by, out_of_action, Scripted([])) == out_of_action
 
 
 def test_blast_push__a_die_of_its_own():

@@ -1,15 +1,29 @@
-"""Each trait that acts in the basic rules, one by one."""
+"""Each trait, one by one: what it makes of the attack dice and of a hit."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from necrostats.systems.necromunda import traits
 from necrostats.systems.necromunda.close_combat import Strike
+from necrostats.systems.necromunda.injuries import (
+    BY_FEAR,
+    BY_FLASH,
+    BY_GAS,
+    BY_GAS_AND_FEAR,
+    BY_NEED,
+    BY_TOXIN,
+    MELTA,
+    TOXIN,
+    WEB,
+    Effect,
+)
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.traits import Given
-from tests.naive.cards import blade, fighter, goliath, gun, knife, power_hammer, power_sword, sword
+from tests.naive.cards import blade, fighter, goliath, gun, knife, power_hammer, power_sword, suit, sword
 from tests.systems.necromunda.generated import BASIC, ask, under
+from tests.systems.necromunda.generated_advanced import ADVANCED, under_advanced
 
 F = Fraction
 CLOSE = Situation(close=True)
@@ -90,3 +104,105 @@ def test_parry__sword_and_power_sword_may_parry_a_sword():
     for weapon in (sword(), power_sword()):
         found = ask(fighter(), fighter(weapon), blade(), None, CLOSE).law()
         assert found.p(lambda t: t.hits) == F(1, 4)
+
+
+# ------------------------------------------------------------------ advanced rules
+
+
+def against(target, name, situation=CLOSE, options=ADVANCED, **figures):
+    """What one trait makes of a hit on *target*."""
+    weapon = gun("g", name, **figures)
+    return traits.EFFECTS[name](Effect(), Given(fighter(), target, weapon, situation, options))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("scattershot", Effect(scatter=1)), ("rending", Effect(rending=1)), ("seismic", Effect(seismic=1)),
+     ("pulverise", Effect(pulverise=1)), ("rad-phage", Effect(rad=1)), ("web", Effect(injury=WEB))],
+)  # fmt: skip
+def test_effects__of_the_trait_alone(name, expected):
+    assert against(fighter(), name) == expected
+
+
+def test_rad_phage__some_armour_is_proof():
+    proof = replace(suit(6), immune=("rad-phage",))
+    assert against(fighter(armour=proof), "rad-phage") == Effect()
+    assert against(fighter(under=proof), "rad-phage") == Effect()
+
+
+@pytest.mark.parametrize(
+    ("situation", "acts"),
+    [(Situation(), True), (Situation(band="long"), False), (Situation(band=None), False), (CLOSE, False)],
+)
+def test_melta__at_short_range_only(situation, acts):
+    assert against(fighter(), "melta", situation) == (Effect(injury=MELTA) if acts else Effect())
+    at_once = Effect(injury=MELTA, at_once=1) if acts else Effect()
+    assert against(fighter(), "melta", situation, under_advanced(melta="any_unsaved_wound")) == at_once
+
+
+def test_toxin__with_and_without_damage_of_its_own():
+    assert against(fighter(), "toxin", d=1) == Effect(injury=TOXIN)
+    assert against(fighter(), "toxin", d=0) == Effect(injury=TOXIN, at_once=1)
+    assert against(
+        fighter(), "toxin", d=0, options=under_advanced(toxin_without_damage="as_damage_1")
+    ) == Effect(injury=TOXIN)
+    assert against(fighter(), "toxin", d=0, options=under_advanced(toxin="n18")) == Effect(instead=BY_TOXIN)
+    synth = Situation(using=("chem-synth",))
+    assert against(fighter(), "toxin", synth) == Effect(injury=TOXIN, tougher=-1)
+    assert against(fighter(), "gas", synth) == Effect(instead=BY_GAS, tougher=-1)
+
+
+@pytest.mark.parametrize(
+    ("wargear", "under", "tougher"),
+    [((), 0, 0), (("filter-plugs",), 0, 1), (("respirator",), 0, 2), (("respirator", "filter-plugs"), 0, 2),
+     ((), 3, 0), (("respirator",), 3, 3), (("filter-plugs",), 3, 1)],
+)  # fmt: skip
+def test_gas__the_best_breathing_gear_counts(wargear, under, tougher):
+    worn = replace(suit(6), gas_toughness=under)
+    assert against(fighter(wargear=wargear, under=worn), "gas") == Effect(instead=BY_GAS, tougher=tougher)
+    assert against(fighter(wargear=wargear, armour=worn), "gas") == Effect(instead=BY_GAS, tougher=tougher)
+
+
+def test_flash_and_fear__tests_of_the_target():
+    natural = under_advanced(test_auto_fail="nat1_only_hit_rolls")
+    assert against(fighter(i=4), "flash", options=natural) == Effect(instead=BY_FLASH, need=4)
+    goggles = fighter(i=4, wargear=("photo-goggles",))
+    assert against(goggles, "flash", options=natural) == Effect(instead=BY_FLASH, need=3)
+    assert against(fighter(cl=7), "fear", options=natural) == Effect(instead=BY_FEAR, need=9)
+
+
+def test_gas_and_fear__in_either_order():
+    for both in ("gas fear", "fear gas"):
+        found = traits.effect_of(Given(fighter(cl=7), fighter(cl=7), gun("g", both), Situation(), ADVANCED))
+        assert found == Effect(instead=BY_GAS_AND_FEAR, need=9)
+
+
+def test_graviton_pulse__own_strength_or_less_avoids_and_a_6_never():
+    needs = {s: against(fighter(s=s), "graviton-pulse") for s in (1, 4, 5, 6)}
+    assert needs == {s: Effect(instead=BY_NEED, need=on) for s, on in ((1, 2), (4, 5), (5, 6), (6, 6))}
+
+
+@pytest.mark.parametrize(
+    ("s", "modifier", "natural", "modified"), [(1, 0, 2, 2), (2, 0, 2, 2), (4, 1, 4, 3), (4, -1, 4, 5)]
+)
+def test_knockback__a_natural_1_pushes_nobody(s, modifier, natural, modified):
+    for reading, push_on in (("natural", natural), ("modified", modified)):
+        for blocked in (False, True):
+            how = Situation(close=True, blocked=blocked)
+            case = Given(
+                fighter(),
+                fighter(s=s),
+                blade("b", "knockback"),
+                how,
+                under_advanced(knockback_die=reading),
+                modifier,
+            )
+            assert traits.knockback(STRIKE, case) == STRIKE._replace(push_on=push_on, harder=int(blocked))
+
+
+def test_disarm_shock_and_entangle__on_a_natural_6():
+    assert traits.disarm(STRIKE, given(CLOSE)) == STRIKE._replace(disarm_on=6)
+    skilled = replace(blade("b"), traits={"melee": None, "disarm": 5})
+    assert traits.disarm(STRIKE, given(CLOSE, weapon=skilled)) == STRIKE._replace(disarm_on=5)
+    assert traits.shock(STRIKE, given(CLOSE)) == STRIKE._replace(shock=1)
+    assert traits.entangle(STRIKE, given(CLOSE)) == STRIKE._replace(entangle=1)

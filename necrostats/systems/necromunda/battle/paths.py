@@ -3,7 +3,7 @@
 A way is a row of points. It bends at *corners*: points just clear of the corners of pieces, two to each, so that a base
 passes; from corner to corner the lengths are worked out once for each size of base. Getting over a barricade or an
 obstacle costs 2 inches in all, or the stretch over it where that is longer (N17-B-MOV-05), so a way round it may be the
-shorter one.
+shorter one. A gap that is less than a tenth wider than the base may be missed.
 """
 
 from collections.abc import Sequence

@@ -198,6 +198,12 @@ def bands_of(weapons: WeaponSet, gap: int) -> tuple[int, ...]:
     return tuple(range_band(gap, *reach(each)) for each in (weapons.first, weapons.second) if each)
 
 
+def bands_by_gap(weapons: WeaponSet, lane: int) -> list[tuple[int, ...]]:
+    """``bands_of`` at each gap from 0 to *lane*."""
+    reaches = [reach(each) for each in (weapons.first, weapons.second) if each]
+    return [tuple(range_band(gap, *each) for each in reaches) for gap in range(lane + 1)]
+
+
 def _gun(profile: WeaponProfile, bit: int, bearer: Fighter) -> Gun:
     return Gun(profile, None, (bit, 0), unwieldy(profile, bearer, False), *reach(profile))
 

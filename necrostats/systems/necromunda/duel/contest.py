@@ -12,12 +12,13 @@ from necrostats.systems.necromunda.duel.game import Moves
 from necrostats.systems.necromunda.duel.legal import Space
 from necrostats.systems.necromunda.duel.named import RANDOM
 from necrostats.systems.necromunda.duel.numbers import Setup
-from necrostats.systems.necromunda.duel.policies import Plans, weights_of
+from necrostats.systems.necromunda.duel.policies import Plans, Weapons, weights_of
 from necrostats.systems.necromunda.rounds import NOBODY, PASS_TO_OPPONENT, REROLL, priority
 
 MOST_POINTS = 10_000_000
 """Decision points up to which a duel is solved exactly."""
 POINTS_A_STATE = 1.3  # as measured over duels of all kinds
+ROUNDING = 2.0**-53  # unit roundoff of double precision
 
 
 def expected_points(setup: Setup) -> int:
@@ -55,7 +56,8 @@ class Contest:
     def __init__(self, setup: Setup, moves: tuple[Moves, Moves] | None = None) -> None:
         self.setup = setup
         self.moves = moves or (Moves(setup, 0), Moves(setup, 1))
-        self.plans = (Plans(self.moves[0]), Plans(self.moves[1]))
+        weapons = Weapons(setup, 0), Weapons(setup, 1)
+        self.plans = Plans(self.moves[0], weapons), Plans(self.moves[1], weapons)
         tie = REROLL if setup.options["priority_tie"] == "reroll" else PASS_TO_OPPONENT
         first = law(lambda dice: priority(tie, NOBODY, dice))
         self.first = [float(first.p(lambda o, h=h: o == h)) for h in (0, 1)]  # type: ignore[misc]

@@ -147,7 +147,7 @@ class Moves:
         for c in looked_at:
             key += space.strides[c] * (same[c][at[c]] if c in same else at[c])
         keys, which = np.unique(key, return_inverse=True)
-        found = [self._law(name, k, looked_at, step) for k in keys.tolist()]
+        found = [self.law_at(name, k, looked_at, step) for k in keys.tolist()]
         n = np.array([len(each[0]) for each in found])
         events, deltas, chances = (np.concatenate([each[i] for each in found]) for i in range(3))
         edges = n[which]
@@ -155,7 +155,7 @@ class Moves:
         at_edge = start + np.arange(int(edges.sum())) - np.repeat(np.cumsum(edges) - edges, edges)
         return edges, events[at_edge], np.repeat(states, edges) + deltas[at_edge], chances[at_edge]
 
-    def _law(
+    def law_at(
         self, name: int, key: int, looked_at: tuple[int, ...], step: Callable[[State, Dice], Any]
     ) -> tuple[list[int], list[int], list[float]]:
         """Events, changes of the state's number and chances of a step in the state that stands for its likes."""

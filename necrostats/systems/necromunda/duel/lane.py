@@ -7,7 +7,7 @@ picks next. Everything is seen from the side whose activation it is: ``mine`` an
 
 from typing import NamedTuple
 
-from necrostats.engine.dice import Dice, note, repeat, saying, step
+from necrostats.engine.dice import Dice, entry, note, repeat, saying, step
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SIMULTANEOUS, Melee, Strike, fight
 from necrostats.systems.necromunda.damage import Target
@@ -144,14 +144,14 @@ M, HALF_M, TOUGHNESS, WOUNDS, TEST_NEED = 0, 1, 2, 3, 4
 @step
 def number(duel: Duel, side: int, what: int) -> int:
     """One of the numbers of a side."""
-    return duel.sides[side * SIDE_FIELDS + what]
+    return entry(duel.sides, side * SIDE_FIELDS + what)
 
 
 @step
 def band(duel: Duel, side: int, profile: int, gap: int) -> int:
     """The range band of one of a side's guns at a gap (N17-B-SHT-02)."""
     at = 2 * (side * duel.profiles + profile)
-    return range_band(gap, duel.table[at], duel.table[at + 1])
+    return range_band(gap, entry(duel.table, at), entry(duel.table, at + 1))
 
 
 @step
@@ -166,8 +166,8 @@ def shot_at(duel: Duel, row: int) -> Shot:
     """One row of the shots."""
     t, k = duel.table, duel.shots + row * SHOT_FIELDS
     return Shot(
-        t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
-        t[k + 10], t[k + 11],
+        entry(t, k), entry(t, k + 1), entry(t, k + 2), entry(t, k + 3), entry(t, k + 4), entry(t, k + 5),
+        entry(t, k + 6), entry(t, k + 7), entry(t, k + 8), entry(t, k + 9), entry(t, k + 10), entry(t, k + 11),
     )  # fmt: skip
 
 
@@ -176,8 +176,9 @@ def strike_at(duel: Duel, k: int) -> Strike:
     """The attack dice that begin at *k* in the table."""
     t = duel.table
     return Strike(
-        t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
-        t[k + 10], t[k + 11], t[k + 12],
+        entry(t, k), entry(t, k + 1), entry(t, k + 2), entry(t, k + 3), entry(t, k + 4), entry(t, k + 5),
+        entry(t, k + 6), entry(t, k + 7), entry(t, k + 8), entry(t, k + 9), entry(t, k + 10), entry(t, k + 11),
+        entry(t, k + 12),
     )  # fmt: skip
 
 
@@ -192,11 +193,11 @@ def melee_at(duel: Duel, side: int, weapons: int, charging: int) -> Melee:
             strike_at(duel, k + STRIKE_FIELDS),
             strike_at(duel, k + 2 * STRIKE_FIELDS),
         ),
-        t[r],
-        t[r + 1],
-        t[r + 2],
-        t[r + 3],
-        t[r + 4],
+        entry(t, r),
+        entry(t, r + 1),
+        entry(t, r + 2),
+        entry(t, r + 3),
+        entry(t, r + 4),
     )
 
 

@@ -1,6 +1,9 @@
 """What may be done at each point of a duel, in which states, and what the laws of it look at."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +12,7 @@ from necrostats.engine.decide import Ints
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SIMULTANEOUS
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.arms import WeaponSet, bands_of
+from necrostats.systems.necromunda.duel.arms import WeaponSet, bands_by_gap
 from necrostats.systems.necromunda.duel.blows import NEAR
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import Setup
@@ -230,6 +233,64 @@ def usable(sets: Sequence[WeaponSet], guns: Ints) -> list[Bools]:
     return ready
 
 
+# ------------------------------------------------------------------ shared by duels on like ground
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A duel under the basic rules as ``options`` and ``playing`` look at it: equal where they give the same.
+
+    Attributes:
+        looked_at: All that they look at.
+    """
+
+    looked_at: tuple[object, ...]
+    setup: Setup = field(compare=False)
+    side: int = field(compare=False)
+
+    @classmethod
+    def of(cls, setup: Setup, side: int) -> "Ground":
+        """The ground of one side of a duel."""
+        fields = setup.numbers.sides[side * lane.SIDE_FIELDS :]
+        looked_at = (
+            Space(setup, side).shape,
+            setup.aim,
+            setup.before_declare,
+            setup.numbers.contact,
+            fields[lane.M],
+            fields[lane.HALF_M],
+            tuple((gun.needs, gun.double) for gun in setup.guns[side]),
+            *(tuple((each.needs, each.first.weapon == UNARMED.id) for each in sets) for sets in setup.sets),
+            side,
+        )
+        return cls(looked_at, setup, side)
+
+
+class Legal(NamedTuple):
+    """What may be done at a point, by state.
+
+    Attributes:
+        playing: Whether the duel is not over in each state.
+        of: For each option that may be taken anywhere, whether it may be taken in each state.
+        charges: Those options that charge.
+    """
+
+    playing: bytes
+    of: Mapping[int, bytes]
+    charges: tuple[int, ...]
+
+
+@lru_cache(maxsize=1_000)
+def legal_at(ground: Ground, point: int) -> Legal:
+    """What may be done at a point, on ground that any number of duels may share."""
+    setup, side = ground.setup, ground.side
+    space = Space(setup, side)
+    at = space.at(np.arange(space.size))
+    of = {option: allowed.tobytes() for option, allowed in options(setup, side, point, at) if allowed.any()}
+    charges = tuple(o for o in of if o // ARGUMENTS in (lane.CHARGE, lane.KNOWN_CHARGE))
+    return Legal(playing(setup, side, at).tobytes(), of, charges)
+
+
 # ------------------------------------------------------------------ what a law looks at
 
 READS: dict[int, tuple[int, ...]] = {
@@ -281,8 +342,8 @@ def alike(setup: Setup, side: int, option: int) -> dict[int, Ints]:
     if kind in SHOTS:
         shot = setup.guns[side][argument]
         near = max(MOST_D3 + 1, NEAR)  # what a drag and a blast may look at
-        gaps = range(setup.lane + 1)
-        return {GAP: firsts([(bands_of(shot, gap), min(gap, near), gap == setup.lane) for gap in gaps])}
+        bands = enumerate(bands_by_gap(shot, setup.lane))
+        return {GAP: firsts([(each, min(gap, near), gap == setup.lane) for gap, each in bands])}
     if setup.advanced is None:
         return {}
     if kind == lane.RETREAT:

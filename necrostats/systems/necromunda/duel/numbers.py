@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 from necrostats.engine.dice import Dice
@@ -253,6 +254,18 @@ def _reach(guns: tuple[Gun, ...], n: int) -> Iterator[int]:
     yield from (-1,) * (2 * (n - len(guns)))
 
 
+@cache
+def _situations(cover: Cover) -> list[tuple[Situation, Situation]]:
+    """Those of the shots by band, aimed, target prone, each in the open and in a cover."""
+    return [
+        (
+            Situation(band=band, aim=aim, target_prone=prone),
+            Situation(band=band, aim=aim, target_prone=prone, cover=cover),
+        )
+        for band, aim, prone in product(BANDS, (False, True), (False, True))
+    ]
+
+
 def _shots(
     fighters: tuple[Fighter, Fighter],
     side: int,
@@ -263,9 +276,10 @@ def _shots(
 ) -> Iterator[int]:
     attacker, target = fighters[side], fighters[1 - side]
     for gun in guns:
-        for band, aim, prone, covered in product(BANDS, (False, True), (False, True), (0, 1)):
-            situation = Situation(band=band, aim=aim, target_prone=prone, cover=cover if covered else "none")
-            yield from shot(attacker, target, gun, situation, options)
+        for in_the_open, covered in _situations(cover):
+            row = shot(attacker, target, gun, in_the_open, options)
+            yield from row
+            yield from row if cover == "none" else shot(attacker, target, gun, covered, options)
     rows = 3 * 2 * 2 * 2 * (n - len(guns))
     if rows:
         nothing = shot(attacker, target, unarmed(), Situation(band=None), options)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from necrostats.engine.dice import Dice, die, note, roll, saying, step
+from necrostats.engine.dice import Dice, die, entry, note, roll, saying, step
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.advanced import AdvancedDuel
@@ -77,22 +77,24 @@ def pick(match: Match, actor: int, turn: int, point: int, state: State, dice: Di
     """The option taken: fixed by the policies, or drawn from a menu."""
     s, k = match.strides, COORDINATES * actor
     number = (
-        s[k] * state.gap + s[k + 1] * state.mine + s[k + 2] * state.theirs + s[k + 3] * state.my_pinned
-        + s[k + 4] * state.their_pinned + s[k + 5] * state.my_cover + s[k + 6] * state.their_cover
-        + s[k + 7] * state.my_guns + s[k + 8] * state.their_guns
+        entry(s, k) * state.gap + entry(s, k + 1) * state.mine + entry(s, k + 2) * state.theirs
+        + entry(s, k + 3) * state.my_pinned + entry(s, k + 4) * state.their_pinned + entry(s, k + 5) * state.my_cover
+        + entry(s, k + 6) * state.their_cover + entry(s, k + 7) * state.my_guns + entry(s, k + 8) * state.their_guns
     )  # fmt: skip
-    node = int(match.place[match.place_begin[actor] + point * match.point_stride[actor] + number])
-    option = int(match.picks[match.begin[actor] + turn * match.turn_stride[actor] + node])
+    begin, stride = entry(match.place_begin, actor), entry(match.point_stride, actor)
+    node = int(entry(match.place, begin + point * stride + number))
+    begin, stride = entry(match.begin, actor), entry(match.turn_stride, actor)
+    option = int(entry(match.picks, begin + turn * stride + node))
     if option >= 0:
         return option
     menu = 3 * (-1 - option)
-    first, count = int(match.menus[menu]), int(match.menus[menu + 1])
-    left = die(dice, int(match.menus[menu + 2]), AT_RANDOM)
+    first, count = entry(match.menus, menu), entry(match.menus, menu + 1)
+    left = die(dice, entry(match.menus, menu + 2), AT_RANDOM)
     for i in range(first, first + count):
-        left -= int(match.menu_weights[i])
+        left -= entry(match.menu_weights, i)
         if left <= 0:
-            return int(match.menu_options[i])
-    return int(match.menu_options[first])
+            return entry(match.menu_options, i)
+    return entry(match.menu_options, first)
 
 
 def playing(act: Callable[..., lane.Step], end_phase: Callable[..., State]) -> Callable[[Match, Dice], End]:

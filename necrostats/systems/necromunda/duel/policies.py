@@ -12,10 +12,10 @@ import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
 from necrostats.engine.enumerating import Law, law_from
-from necrostats.systems.necromunda.close_combat import fight
+from necrostats.systems.necromunda.close_combat import Melee, fight
 from necrostats.systems.necromunda.damage import Target, first_best
 from necrostats.systems.necromunda.duel import lane
-from necrostats.systems.necromunda.duel.arms import bands_of
+from necrostats.systems.necromunda.duel.arms import bands_by_gap
 from necrostats.systems.necromunda.duel.blows import NEAR, PLAIN, manner
 from necrostats.systems.necromunda.duel.game import Moves
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State, melee_at, shot_at, shot_row
@@ -50,12 +50,14 @@ class Weapons:
         self.setup, self.side = setup, side
         self.target = setup.conditions[1 - side]
         guns = setup.guns[side]
+        bands = [bands_by_gap(gun, setup.lane) for gun in guns]
         self._bands = firsts(
-            [(min(gap, NEAR), *(bands_of(gun, gap) for gun in guns)) for gap in range(setup.lane + 1)]
+            [(min(gap, NEAR), *(each[gap] for each in bands)) for gap in range(setup.lane + 1)]
         )
         self._guns: dict[tuple[int, ...], int] = {}
         self._sets: dict[tuple[int, ...], int] = {}
         self._usable: dict[int, list[int]] = {}
+        self._attacks: dict[tuple[int, int], Melee] = {}
 
     def gun(self, state: State, aimed: int, last: bool = False) -> int:
         """The gun to shoot with, -1 if there is none to use.
@@ -112,8 +114,9 @@ class Weapons:
         if setup.advanced is not None:
             own = setup.conditions[side]
             return setup.advanced.fight_law(side, weapons, charging, own[own.start], self.target[target], how)
-        hurt = Target(target, setup.fighters[1 - side].t)
-        return law_from(fight, melee_at(setup.numbers, side, weapons, charging), hurt)
+        if (weapons, charging) not in self._attacks:
+            self._attacks[weapons, charging] = melee_at(setup.numbers, side, weapons, charging)
+        return law_from(fight, self._attacks[weapons, charging], Target(target, setup.fighters[1 - side].t))
 
     def _best(self, laws: list[Law], target: int) -> int:
         if self.setup.advanced is None:
@@ -133,12 +136,17 @@ class Weapons:
 
 
 class Plans:
-    """What the named policies pick at the nodes of one side's moves, numbered as these are."""
+    """What the named policies pick at the nodes of one side's moves, numbered as these are.
 
-    def __init__(self, game: Moves) -> None:
+    Args:
+        weapons: Those of A and of B.
+    """
+
+    def __init__(self, game: Moves, weapons: tuple[Weapons, Weapons] | None = None) -> None:
         setup = self.setup = game.setup
         self.game = game
-        self.weapons = (Weapons(setup, game.side), Weapons(setup, 1 - game.side))
+        of_both = weapons or (Weapons(setup, 0), Weapons(setup, 1))
+        self.weapons = of_both[game.side], of_both[1 - game.side]
         self.own, self.foe = setup.conditions[game.side], setup.conditions[1 - game.side]
         fields = setup.numbers.sides
         self.move = fields[game.side * lane.SIDE_FIELDS + lane.M]

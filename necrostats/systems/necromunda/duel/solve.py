@@ -1,10 +1,10 @@
 """The duel solved exactly: best play of both, any pair of policies, best replies.
 
 Values run backwards over rounds and activations, chances forwards. All chances come from whole-number weights and are
-added up in double precision; ``Duel.error`` bounds what rounding can do.
+added up in double precision; ``Solution.error`` bounds what rounding can do.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,15 +14,20 @@ import numpy as np
 
 from necrostats.engine.decide import Floats, Ints, Layer
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda.duel.contest import Contest, Turn
+from necrostats.systems.necromunda.duel.activations import Activations, Chain
+from necrostats.systems.necromunda.duel.conditions import Bools
+from necrostats.systems.necromunda.duel.contest import ROUNDING, Contest, Turn
 from necrostats.systems.necromunda.duel.game import Game, end_phase
 from necrostats.systems.necromunda.duel.legal import MINE, THEIRS, TURNED
-from necrostats.systems.necromunda.duel.named import BEST, RANDOM
+from necrostats.systems.necromunda.duel.named import BEST, PLANNED, RANDOM
 from necrostats.systems.necromunda.duel.numbers import Setup
 from necrostats.systems.necromunda.duel.policies import weights_of
 
 SMALL = 20_000  # nodes up to which no layer is cut down to those that are reached
-ROUNDING = 2.0**-53  # unit roundoff of double precision
+EACH_EDGE = 4  # roundings of a chance on an edge: itself, a policy's weight, both products
+IN_PAIRS = (
+    24  # additions that a term of a sum in pairs goes through, before those that grow with its logarithm
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +48,20 @@ class Solution(Contest):
     """A duel with everything that is asked about it, each found when first asked for."""
 
     def __init__(self, setup: Setup) -> None:
-        self.games = (Game(setup, 0), Game(setup, 1))
-        super().__init__(setup, self.games)
-        a, b = self.games[0].space, self.games[1].space
+        super().__init__(setup)
+        a, b = self.moves[0].space, self.moves[1].space
         every = np.arange(b.size)
         self.own_to_a: tuple[Ints, Ints] = (every, a.numbers(b.at(every)[TURNED]))
         self._planned: dict[tuple[int, str], list[Layer]] = {}
         self._positions: dict[tuple[int, str], list[Ints]] = {}
         self._picks: dict[tuple[int, int], Ints] = {}
+        self._activations: dict[tuple[int, str], Activations] = {}
+
+    @cached_property
+    def games(self) -> tuple[Game, Game]:
+        """All that A and B may do, wherever they stand."""
+        self.moves = games = (Game(self.setup, 0), Game(self.setup, 1))
+        return games
 
     def begun_at(self, distance: int) -> "Solution":
         """The same duel from another distance, with all that is known of it so far.
@@ -70,7 +81,7 @@ class Solution(Contest):
     @cached_property
     def _every(self) -> Ints:
         """The coordinates of all states, seen from A."""
-        space = self.games[0].space
+        space = self.moves[0].space
         return space.at(np.arange(space.size))
 
     @cached_property
@@ -246,34 +257,48 @@ class Solution(Contest):
 
     def courses(self, pairs: Sequence[tuple[str, str]]) -> list[Course]:
         """How the duel goes under each pair of policies, A's and B's."""
-        wide = [pair for pair in pairs if RANDOM in pair]
-        narrow = [pair for pair in pairs if RANDOM not in pair]
-        found: dict[tuple[str, str], Course] = {}
-        for some in (wide, narrow):
+        planned = [pair for pair in pairs if self.setup.advanced is None and {*pair} <= {*PLANNED}]
+        rest = [pair for pair in pairs if pair not in planned]
+        found = {pair: self._followed(pair) for pair in planned}
+        for some in (
+            [pair for pair in rest if RANDOM in pair],
+            [pair for pair in rest if RANDOM not in pair],
+        ):
             if some:
-                found |= dict(zip(some, self._courses(some), strict=True))
+                rounds = self._forwards(some)
+                found |= dict(zip(some, self._courses(rounds, self.error), strict=True))
         return [found[pair] for pair in pairs]
 
-    def _courses(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Course]:
-        a_in, b_in = self.in_play
-        rows = []
-        wins = np.zeros((2, len(pairs)))
-        for chances in self._forwards(pairs):
-            rows.append([event @ chances for event in (a_in, b_in, self.over)])
-            wins = np.array([(a_in & ~b_in & 1) @ chances, (b_in & ~a_in & 1) @ chances])
-        by_round = np.array(rows)  # shape (rounds, 3, pairs)
-        for j in range(len(pairs)):
-            a_standing, b_standing, over = by_round[:, :, j].T.tolist()
-            a_wins, b_wins = wins[:, j].tolist()
+    def _followed(self, pair: tuple[str, str]) -> Course:
+        """How the duel goes under two planned policies, from what is reached alone."""
+        sides = []
+        for side, policy in enumerate(pair):
+            if (side, policy) not in self._activations:
+                self._activations[side, policy] = Activations(self.moves[side], self.plans[side], policy)
+            sides.append(self._activations[side, policy])
+        chain = Chain(self, (sides[0], sides[1]))
+        rounds = (chances[:, None] for chances in chain.rounds())
+        return next(self._courses(rounds, chain.error, chain.states))
+
+    def _courses(
+        self, rounds: Iterable[Floats], error: float, states: Ints | slice = slice(None)
+    ) -> Iterator[Course]:
+        """How duels go of which the chances of *states* are known after each round, shape (states, duels)."""
+        a_in, b_in, over = (each[states].astype(bool) for each in (*self.in_play, self.over))
+        events = (a_in, b_in, over, a_in & ~b_in, b_in & ~a_in)
+        by_round = np.array([chances_of(events, chances) for chances in rounds])  # shape (rounds, 5, duels)
+        for duel in np.moveaxis(by_round, 2, 0):
+            a_standing, b_standing, finished = duel[:, :3].T.tolist()
+            a_wins, b_wins = duel[-1, 3:].tolist()
             yield Course(
                 a_wins,
                 b_wins,
                 max(0.0, 1.0 - a_wins - b_wins),
                 tuple(a_standing),
                 tuple(b_standing),
-                tuple(over),
-                1.0 + sum(1.0 - x for x in over[:-1]),
-                self.error,
+                tuple(finished),
+                1.0 + sum(1.0 - x for x in finished[:-1]),
+                error,
             )
 
     def _forwards(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Floats]:
@@ -344,7 +369,21 @@ class Solution(Contest):
 
     @cached_property
     def error(self) -> float:
-        """How far rounding can move a chance: unit roundings along the longest chain of sums."""
-        terms = max(sum(layer.most_terms + 3 for layer in game.layers) for game in self.games)
-        terms += 0 if self._end_phase is None else self._end_phase.most_terms
-        return 2 * self.setup.rounds * (terms + 4) * ROUNDING
+        """How far rounding can move a chance or a value: so many unit roundings can meet one way through the duel."""
+        a_turn = max(sum(layer.most_terms + EACH_EDGE for layer in game.layers) for game in self.games)
+        a_round = 2 * a_turn + EACH_EDGE  # priority is one more edge
+        if self._end_phase is not None:
+            a_round += self._end_phase.most_terms + EACH_EDGE
+        met = self.setup.rounds * a_round + IN_PAIRS + self.games[0].space.size.bit_length()
+        return met * ROUNDING / (1 - met * ROUNDING)
+
+
+def chances_of(events: Sequence[Bools], chances: Floats) -> list[Floats]:
+    """The chance of each event, shape (pairs,); numpy adds the rows in pairs, which keeps rounding small.
+
+    Args:
+        events: Which states belong to it, shape (states,) each.
+        chances: shape (states, pairs).
+    """
+    by_pair = np.ascontiguousarray(chances.T)
+    return [np.asarray(np.compress(event, by_pair, axis=1).sum(axis=1)) for event in events]

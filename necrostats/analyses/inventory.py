@@ -1,9 +1,14 @@
 """What the catalogue holds, as rows: one function a kind of thing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from necrostats.errors import UnknownNameError
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from necrostats.systems.necromunda.catalogue import Catalogue
     from necrostats.systems.necromunda.models import Fighter, WeaponProfile
 
@@ -71,12 +76,37 @@ def _item_row(item: Any) -> Row:
 def armour(cat: "Catalogue") -> list[Row]:
     """Suits of armour, fields and shields."""
     rows = [
-        {"id": suit.id, "save": f"{suit.save}+" if suit.save else "none", "effect": armour_effect(suit)}
+        {
+            "id": suit.id,
+            "save": f"{suit.save}+" if suit.save else "none",
+            **_bought(suit),
+            "effect": armour_effect(suit),
+        }
         for suit in cat.armour.values()
     ]
     for kind in ("field", "shield"):
-        rows += [{"id": item.id, "save": kind, "effect": item.effect} for item in cat.of_kind(kind).values()]
+        rows += [
+            {"id": item.id, "save": kind, **_bought(item), "effect": item.effect}
+            for item in cat.of_kind(kind).values()
+        ]
     return rows
+
+
+def _bought(thing: Any) -> Row:
+    """What an item costs and how rare it is, None where no list says; of several prices that which ``price`` takes."""
+    from necrostats.systems.necromunda.kit import price
+
+    return {"cost": price(thing.cost) if thing.cost else None, "rarity": thing.rarity or None}
+
+
+def price_lists(thing: Any) -> str:
+    """What an item costs in each list that has it.
+
+    >>> from necrostats.systems.necromunda.catalogue import load
+    >>> price_lists(load().weapons["boltgun"])
+    'gw-goliath 55, gw-orlock 55, trading-post 55'
+    """
+    return ", ".join(f"{where} {cost:g}" for where, cost in thing.cost.items())
 
 
 def armour_effect(suit: Any) -> str:
@@ -104,7 +134,11 @@ def gangs(cat: "Catalogue") -> list[Row]:
 def wargear(cat: "Catalogue") -> list[Row]:
     """Wargear, fields, shields and accessories."""
     kinds = ("wargear", "field", "shield", "accessory")
-    return [_item_row(item) for kind in kinds for item in cat.of_kind(kind).values()]
+    return [
+        {"id": item.id, "rules": item.rules, **_bought(item), "effect": item.effect}
+        for kind in kinds
+        for item in cat.of_kind(kind).values()
+    ]
 
 
 def options(cat: "Catalogue") -> list[Row]:
@@ -184,9 +218,37 @@ def rules(cat: "Catalogue") -> list[Row]:
 
 def policies(_cat: "Catalogue") -> list[Row]:
     """How a fighter can be played in a duel."""
-    from necrostats.systems.necromunda.duel.named import DOES
+    from necrostats.systems.necromunda.duel.named import ADVANCED, DOES
 
-    return [{"policy": name, "what": what} for name, what in DOES.items()]
+    return [{"policy": name, "what": what, "advanced": ADVANCED[name]} for name, what in DOES.items()]
+
+
+def brief_policy(row: Row) -> Row:
+    """A row of ``policies`` for a terminal: without what the advanced rules add, which many have in common."""
+    return {"policy": row["policy"], "what": row["what"]}
+
+
+def besides(rows: list[Row]) -> list[Row]:
+    """What the advanced rules add to the policies, those that do the same in one row.
+
+    >>> besides([{"policy": "charge", "advanced": "reloads"}, {"policy": "keep-away", "advanced": "reloads"}])
+    [{'under the advanced rules': 'charge, keep-away', 'also': 'reloads'}]
+    """
+    shared: dict[str, list[str]] = {}
+    for row in rows:
+        shared.setdefault(row["advanced"], []).append(row["policy"])
+    return [{"under the advanced rules": ", ".join(names), "also": what} for what, names in shared.items()]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Rows that have the same keys."""
+
+    answer: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in the shape of docs/interface.md."""
+        return self.answer
 
 
 def boards(cat: "Catalogue") -> list[Row]:
@@ -211,3 +273,36 @@ KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "boards": boards,
     "rules": rules,
 }
+KNOWN = (*KINDS, "houses", "tables")
+
+
+def listed(kind: str, *, data: Iterable["Path"] = (), house_file: str | None = None) -> "Listing":
+    """What there is of a kind: all of ``KINDS``, "houses" and "tables".
+
+    Args:
+        house_file: File of house rules, the nearest one if None.
+
+    Raises:
+        UnknownNameError: No such kind.
+        GameDataError: Data files or house rules with mistakes.
+
+    >>> listed("armour").to_dict()["rows"][1]["id"]
+    'flak'
+    """
+    if kind not in KNOWN:
+        raise UnknownNameError("list", str(kind), KNOWN, f"there are {', '.join(KNOWN)}")
+    if kind == "tables":
+        from necrostats.analyses.printed_tables import listed as tables
+
+        return Listing(answer_of(kind, tables()))
+    from necrostats.systems.necromunda.catalogue import load
+
+    cat = load(tuple(data))
+    return Listing(answer_of(kind, houses(cat, house_file) if kind == "houses" else KINDS[kind](cat)))
+
+
+def answer_of(question: str, rows: Iterable[Row]) -> dict[str, Any]:
+    """Rows in the shape of docs/interface.md."""
+    from necrostats.analyses.answers import SCHEMA_VERSION
+
+    return {"schema_version": SCHEMA_VERSION, "question": question, "system": "necromunda", "rows": [*rows]}

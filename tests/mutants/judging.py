@@ -1,0 +1,137 @@
+"""In which order mutants meet tests: the quick and the successful first, more of them only for who is left."""
+
+import resource
+import sys
+from collections import Counter, defaultdict
+
+from tests.mutants.breaking import AGAIN, ANEW, EXCHANGED, SURVIVED, finish
+from tests.mutants.chosen import TABLE_TESTS, mentions
+from tests.mutants.mutations import Mutant
+from tests.mutants.survivors import named
+
+FEW_SECONDS, MANY_SECONDS = 1.5, 30.0
+"""What all tests of one mutant may take unbroken: at first, and where it has survived them without a reason."""
+FEW_FILES = 3
+"""From how many files tests are collected anew."""
+
+
+class Judging:
+    """All mutants of one session.
+
+    Attributes:
+        trees: Module -> its tree, the one that the mutants change.
+        known: Survivors with a reason, for which few tests are enough.
+    """
+
+    def __init__(self, session, reached, parsed, known):
+        self.session, self.reached, self.trees, self.known = session, reached, parsed, known
+        self.killers = defaultdict(Counter)
+        self.mentions = mentions(parsed)
+
+    def survivors(self, mutants):
+        """Those of the mutants that no test kills, in their order."""
+        inside = [one for one in mutants if isinstance(one, Mutant) and one.unit is not None]
+        outside = [one for one in mutants if isinstance(one, Mutant) and one.unit is None]
+        tables = [one for one in mutants if not isinstance(one, Mutant)]
+        alive = self._run([(one, EXCHANGED, self._tests(one, FEW_SECONDS)) for one in inside])
+        early = [one for one in alive if (one.module, one.line) in self.reached.early]
+        stay = {
+            id(one)
+            for one in self._run(
+                [(one, ANEW, self._few_files(self._tests(one, FEW_SECONDS))) for one in early]
+            )
+        }
+        alive = [one for one in alive if id(one) in stay or one not in early]
+        alive = self._longer(alive, EXCHANGED) + self._longer(
+            self._run([(one, ANEW, self._few_files(self._tests(one, FEW_SECONDS))) for one in outside]), ANEW
+        )
+        about = [item.number for item in self.session.items if item.nodeid.split("::")[0] in TABLE_TESTS]
+        alive += self._run([(one, AGAIN, about) for one in tables])
+        left = {id(one) for one in alive}
+        return [one for one in mutants if id(one) in left]
+
+    def processor(self):
+        """Seconds of the processor that this and all children took."""
+        return sum(
+            used.ru_utime + used.ru_stime
+            for used in (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        )
+
+    def _longer(self, alive, how):
+        """Those left when all tests that reach them have run, save who has a reason."""
+        again = []
+        for one in alive:
+            if named(one) not in self.known:
+                few = len(self._tests(one, FEW_SECONDS))
+                again.append((one, how, self._tests(one, MANY_SECONDS)[few:]))
+        left = {id(one) for one in self._run(again)}
+        return [one for one in alive if named(one) in self.known or id(one) in left]
+
+    def _tests(self, mutant, most):
+        """The tests that reach a mutant, as varied and quick as can be, as many as *most* seconds allow.
+
+        What stands outside functions is reached by whatever mentions it, and by the tests of its module.
+        """
+        own = f"/test_{mutant.module.split('.')[-1]}.py"
+        places = [(mutant.module, mutant.line)]
+        reach = set()
+        if mutant.unit is None:
+            places = [place for name in sorted(mutant.names) for place in self.mentions[name]]
+            reach = {item.number for item in self.session.items if own in f"/{item.nodeid}"}
+        reach = reach.union(*(self.reached.tests.get(place, ()) for place in places))
+        chosen, total = [], 0.0
+        for number in self._varied(reach, own):
+            total += self.reached.seconds[number]
+            if chosen and total > most:
+                break
+            chosen.append(number)
+        return chosen
+
+    def _varied(self, tests, own):
+        """Those of the module's own file first, then one case of every test function, then the second of each ..."""
+        turn, cases = Counter(), []
+        for number in sorted(tests, key=lambda n: (round(self.reached.seconds[n], 2), n)):
+            function = self.session.items[number].nodeid.split("[")[0]
+            elsewhere = 0 if own in f"/{function}" else 1 + turn[function]
+            cases.append((elsewhere, number))
+            turn[function] += 1
+        return [number for _, number in sorted(cases, key=lambda case: case[0])]
+
+    def _few_files(self, tests):
+        files = list(dict.fromkeys(self._file(number) for number in tests))[:FEW_FILES]
+        return [number for number in tests if self._file(number) in files]
+
+    def _file(self, number):
+        return self.session.items[number].nodeid.split("::")[0]
+
+    def _run(self, jobs):
+        """The mutants of *jobs* (mutant, how, tests) that survive."""
+        running, alive = {}, []
+        for done, (mutant, how, tests) in enumerate(jobs):
+            if not tests:
+                alive.append(mutant)
+                continue
+            while len(running) >= self.session.jobs:
+                self._finish(running, alive)
+            before = self.killers[mutant.module, mutant.function]
+            tests = sorted(tests, key=lambda n: -before[n] if self.reached.seconds[n] < 0.3 else 0)
+            tree = self.trees.get(mutant.module)
+            pid, pipe = self.session.start(mutant, tree, tests, self.reached.seconds, how)
+            running[pid] = mutant, pipe
+            if done % 50 == 0 and sys.stderr.isatty():
+                print(
+                    f"\r{how}: {done} of {len(jobs)}, {len(alive)} alive   ",
+                    end="",
+                    file=sys.stderr,
+                    flush=True,
+                )
+        while running:
+            self._finish(running, alive)
+        return alive
+
+    def _finish(self, running, alive):
+        mutant, status, test = finish(running)
+        if status == SURVIVED:
+            alive.append(mutant)
+        elif test is not None:
+            self.killers[mutant.module, mutant.function][test] += 1
