@@ -138,6 +138,7 @@ def _seen(found: Board, bases: list[Base], facing: str | None) -> dict[str, Any]
         [dy / length(dx, dy)] * n,
         [STANDING] * n,
         [0] + [1] * (n - 1),
+        n,
     )
     look = view(ground, field, 0, 1, spans_for(ground, n))
     way, level = (_way(found, ground, field, flat) for flat in (0, 1))
@@ -176,10 +177,10 @@ def _way(found: Board, ground: Ground, field: Field, level: int) -> dict[str, An
     """The shortest way until the bases touch, to the point of contact straight ahead of the target's middle."""
     ax, ay, bx, by = field.x[0], field.y[0], field.x[1], field.y[1]
     far, reach = length(bx - ax, by - ay), field.radius[0] + field.radius[1]
-    corners = corners_of(found, field.radius[:1], TWO_IN_ALL)
+    corners, lengths = corners_of(found, field.radius[:1], TWO_IN_ALL)
     way = way_for(corners)
     x, y = bx - (bx - ax) / far * reach, by - (by - ay) / far * reach
-    inches = find_way(ground, corners, ax, ay, x, y, TWO_IN_ALL, level, 0, way)
+    inches = find_way(ground, corners, lengths, ax, ay, x, y, TWO_IN_ALL, level, 0, way)
     if inches >= NO_WAY:
         return None
     return {"inches": inches, "points": [[way.x[k], way.y[k]] for k in range(way.used[0])]}

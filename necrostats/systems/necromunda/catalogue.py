@@ -16,6 +16,7 @@ from necrostats.gamedata.folders import Folders, Kind, toml_files
 from necrostats.gamedata.read import Table
 from necrostats.systems.necromunda import entries
 from necrostats.systems.necromunda.battle.board import Board, read_board
+from necrostats.systems.necromunda.battle.policies import Policy, read_policy
 from necrostats.systems.necromunda.cards import make_fighter
 from necrostats.systems.necromunda.entries import Gang, House, Option, RuleEntry, StandardFigure, Trait
 from necrostats.systems.necromunda.kit import UNARMED
@@ -34,6 +35,7 @@ KINDS: Mapping[str, Kind] = {
     "houses": Kind("house", ("gangs/*.toml",)),
     "gangs": Kind("gang", ("gangs/*.toml",)),
     "boards": Kind("board", ("boards/*.toml",)),
+    "policies": Kind("policy", ("policies.toml",)),
     "rules": Kind("rule", ("rules.toml",), capitals=True),
     "options": Kind("option", ("options.toml",), capitals=True),
     "standard": Kind("standard figure", ("standard.toml",)),
@@ -86,6 +88,11 @@ class Catalogue(Folders):
     def boards(self) -> Mapping[str, Board]:
         """Boards of battles."""
         return self.made("boards", read_board)
+
+    @cached_property
+    def policies(self) -> Mapping[str, Policy]:
+        """Policies of a side in a battle."""
+        return self.made("policies", read_policy)
 
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
@@ -201,6 +208,7 @@ class Catalogue(Folders):
             "houses": self.houses,
             "gangs": self.gangs,
             "boards": self.boards,
+            "policies": self.policies,
             "options": self.options,
             "standard": self.standard,
             "rules": self.rules,

@@ -320,9 +320,7 @@ def mistakes(cat: Catalogue, house: HouseRules, rules: str) -> Iterator[str]:
         if found in seen:
             yield f"{where}: expected each option once, got {shown_key(seen[found])} too"
         seen[found] = name
-        if option.layer == "board":
-            yield f"{where}: expected an option that acts without a board, got one that needs it"
-        elif option.layer == "advanced" and rules == "basic":
+        if option.layer == "advanced" and rules == "basic":
             yield f'{where}: expected an option of the basic rules, got one that needs rules = "advanced"'
         try:
             option_value(option, value)

@@ -112,10 +112,6 @@ def values(cat: Catalogue, rules: str, chosen: Mapping[str, object]) -> dict[str
     found = {}
     for name, value in chosen.items():
         option = cat.options[cat.find("option", name)]
-        if option.layer == "board":
-            raise UsageError(
-                f"expected an option that acts without a board, got {option.id!r}", "there is no board yet"
-            )
         if option.layer == "advanced" and rules == "basic":
             hint = f"the advanced rules have {option.id}"
             raise UsageError(f"expected an option of the basic rules, got {option.id!r}", hint)

@@ -55,7 +55,7 @@ class Shot(NamedTuple):
 
 @rule("N17-B-SHT-02")
 @step
-def range_band(distance: float, short: int, long: int) -> int:
+def range_band(distance: float, short: float, long: float) -> int:
     """N17-B-SHT-02: SHORT up to the short range, LONG up to the long range, else BEYOND; -1 = no such range."""
     if distance <= short:
         return SHORT

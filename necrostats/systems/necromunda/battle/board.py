@@ -22,7 +22,7 @@ MOST_CORNERS = 8
 FLAT = 1e-9  # square inches: less than that is no area
 
 HIGH, LOW = 1, 0
-EDGE_FIELDS, PIECE_FIELDS = 4, 3
+EDGE_FIELDS, PIECE_FIELDS = 7, 3
 
 Point = tuple[float, float]
 
@@ -64,11 +64,13 @@ class Ground(NamedTuple):
     """A board as steps read it: flat numbers, which numba takes as arrays.
 
     Attributes:
-        edges: x and y of both ends of every edge of every piece, EDGE_FIELDS numbers each.
+        edges: x and y of both ends of every edge of every piece, its direction and its length, EDGE_FIELDS numbers
+            each.
         of_piece: The piece of each edge.
         pieces: x, y and radius of a circle around each piece, PIECE_FIELDS numbers each.
         high: HIGH or LOW for each piece.
         first: Where the edges of each piece begin, with one number more for the end.
+        number: How many pieces there are.
     """
 
     width: float
@@ -78,6 +80,7 @@ class Ground(NamedTuple):
     pieces: Sequence[float]
     high: Sequence[int]
     first: Sequence[int]
+    number: int
 
 
 def ground_of(board: Board) -> Ground:
@@ -94,7 +97,8 @@ def ground_of(board: Board) -> Ground:
     first = [0]
     for number, piece in enumerate(board.pieces):
         for a, b in sides(piece.corners):
-            edges += [*a, *b]
+            long = hypot(b[0] - a[0], b[1] - a[1])
+            edges += [*a, *b, (b[0] - a[0]) / long, (b[1] - a[1]) / long, long]
             of_piece.append(number)
         x = sum(corner[0] for corner in piece.corners) / len(piece.corners)
         y = sum(corner[1] for corner in piece.corners) / len(piece.corners)
@@ -102,7 +106,8 @@ def ground_of(board: Board) -> Ground:
         first.append(len(of_piece))
     high = tuple(HIGH if piece.high else LOW for piece in board.pieces)
     return Ground(
-        float(board.width), float(board.height), tuple(edges), tuple(of_piece), tuple(pieces), high, tuple(first)
+        float(board.width), float(board.height), tuple(edges), tuple(of_piece), tuple(pieces), high, tuple(first),
+        len(high),
     )  # fmt: skip
 
 

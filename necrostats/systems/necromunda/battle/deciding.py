@@ -1,272 +1,332 @@
-"""How a side decides what a fighter does: every plan of an activation is given a worth, and the greatest is taken.
+"""How a side decides what a fighter does: each action that it may take now is given a worth, the greatest is taken.
 
-A plan is two actions. Its worth is a weighted sum (``data/necromunda/policies.toml``): the harm of its shot or charge, the
-chance to pin, inches nearer to the enemy, and the harm that enemies could do who see where it ends.
+The worth is a weighted sum (``data/necromunda/policies.toml``): the harm of the shot or charge, the chance to pin,
+inches nearer to the enemy, and the harm that enemies could do where it ends. After each action it decides anew.
 """
 
 from necrostats.engine.dice import Dice, die, large_step, note, roll, step
 from necrostats.systems.necromunda.battle.acting import (
     AIMED,
     MOVES,
-    NOT_NOW,
-    best_set,
     charge_at,
     cover_from,
     face_enemy,
     fight_enemy,
     fire_at,
-    melee_number,
     nearest_enemy,
     put,
     retreat_from,
-    shot_from_here,
     stand_up,
     turn_to,
 )
-from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING, gap, length
+from necrostats.systems.necromunda.battle.board import HIGH
+from necrostats.systems.necromunda.battle.judging import (
+    NONE,
+    judged,
+    look_round,
+    posture_of,
+    worth_of_best,
+    worth_of_shot,
+)
+from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING, fits, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, along, contact_with
-from necrostats.systems.necromunda.battle.paths import NO_WAY, find_way
+from necrostats.systems.necromunda.battle.paths import NO_WAY, find_way, through_piece
+from necrostats.systems.necromunda.battle.policies import AT_RANDOM, CHARGE, FLEES, NEAR, RISK
+from necrostats.systems.necromunda.battle.sight import IN_THE_OPEN
 from necrostats.systems.necromunda.battle.state import (
-    AT_RANDOM,
-    CHARGE,
-    FLEES,
-    NEAR,
-    PIN,
-    RISK,
-    SHOOT,
-    WEIGHTS,
-    Forces,
-    State,
-    engaged,
-    side_of,
+    INCHES,
+    KIND,
+    PLANNED,
+    TARGET,
+    TO_X,
+    TO_Y,
+    WORTH,
+    Battle,
+    harm_of_fight,
     touching,
+    weight,
 )
 from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.rolls import d3
 
-WHICH = roll("battle", "which plan")
+WHICH = roll("battle", "which of its actions")
 PARTS = 1_000_000
 
-STAY, AIM_SHOOT, SHOOT_MOVE, MOVE_SHOOT, CHARGES, MOVE_MOVE, FIGHTS, RETREATS = range(8)
-KIND, GUN, AT, TO_X, TO_Y, WORTH, PLANNED = range(7)
-SPOTS = 8
-MEAN_D3 = 2
+STAYS, AIMS, SHOOTS, MOVES_ON, CHARGES, FIGHTS, RETREATS = range(7)
+DIRECTIONS = 6
+COS_60, SIN_60 = 0.5, 0.8660254037844386
+A_LITTLE = 0.1  # inches: a shorter move is none
+SHOT, AIMED_AT, FOUGHT, TRIED = 1, 2, 4, 8
+"""Basic actions that were taken in this activation, a bit each (N17-B-ACT-02)."""
 
 
 @step
-def weight(forces: Forces, me: int, which: int) -> float:
-    """One weight of a fighter's side."""
-    return forces.weights[side_of(forces, me) * len(WEIGHTS) + which]
-
-
-@large_step
 def propose(
-    forces: Forces, state: State, me: int, kind: int, gun: int, at: int, x: float, y: float, worth: float, dice: Dice
+    battle: Battle,
+    me: int,
+    kind: int,
+    target: int,
+    x: float,
+    y: float,
+    inches: float,
+    worth: float,
+    dice: Dice,
 ) -> None:
-    """Keep a plan if it is worth more than the best so far; at random, each is worth what a die says."""
-    plan = state.plan
-    if weight(forces, me, AT_RANDOM) > 0:
+    """Keep an action if it is worth more than the best so far; at random, each is worth what a die says."""
+    plan = battle.state.plan
+    if weight(battle.forces, me, AT_RANDOM) > 0:
         worth = float(die(dice, PARTS, WHICH))
     if plan[PLANNED] == 0 or worth > plan[WORTH]:
-        plan[KIND], plan[GUN], plan[AT], plan[TO_X], plan[TO_Y] = float(kind), float(gun), float(at), x, y
+        plan[KIND], plan[TARGET], plan[TO_X], plan[TO_Y], plan[INCHES] = (
+            float(kind),
+            float(target),
+            x,
+            y,
+            inches,
+        )
         plan[WORTH], plan[PLANNED] = worth, 1.0
 
 
-@large_step
-def best_shot(forces: Forces, state: State, me: int, aim: int) -> tuple[float, int, int]:
-    """The shot from here that is worth most: its worth, the gun and the target; -1 for both if there is none."""
-    best, gun_, target = 0.0, -1, -1
-    field = state.field
-    if forces.guns[me] == 0:
-        return best, gun_, target
-    for other in range(forces.first[2]):
-        if field.side[other] == field.side[me] or field.posture[other] == GONE:
-            continue
-        cover = cover_from(forces, state, me, other)
-        for gun in range(forces.guns[me]):
-            row = shot_from_here(forces, state, me, gun, other, aim, cover)
-            if row != NOT_NOW:
-                worth = weight(forces, me, SHOOT) * forces.shot_harm[row] + weight(forces, me, PIN) * forces.shot_pin[row]
-                if gun_ < 0 or worth > best:
-                    best, gun_, target = worth, gun, other
-    return best, gun_, target
+@step
+def standing_worth(battle: Battle, me: int, before: float, nearest: float, risk: float) -> float:
+    """What it is worth to stand somewhere: inches gained on the nearest enemy, less the risk."""
+    forces = battle.forces
+    return weight(forces, me, NEAR) * (before - nearest) - weight(forces, me, RISK) * risk
 
 
 @large_step
-def risk_here(forces: Forces, state: State, me: int) -> float:
-    """The harm that enemies could do from where they stand, each with its best shot or charge."""
-    if weight(forces, me, RISK) == 0:
-        return 0.0
-    field, total = state.field, 0.0
-    for other in range(forces.first[2]):
-        if field.side[other] == field.side[me] or field.posture[other] == GONE:
-            continue
-        most = 0.0
-        if forces.guns[other] > 0:
-            cover = cover_from(forces, state, other, me)
-            for gun in range(forces.guns[other]):
-                row = shot_from_here(forces, state, other, gun, me, 0, cover)
-                if row != NOT_NOW:
-                    most = max(most, forces.shot_harm[row])
-        if field.posture[other] == STANDING and gap(field, other, me) <= forces.move[other] + MEAN_D3:
-            weapons = best_set(forces, other, me, 1)
-            most = max(most, forces.melee_harm[melee_number(forces, other, weapons, me, 1, 0, 0)])
-        total += most
-    return total
+def weigh_place(
+    battle: Battle,
+    me: int,
+    x: float,
+    y: float,
+    inches: float,
+    left: int,
+    shot: int,
+    before: float,
+    dice: Dice,
+) -> float:
+    """Propose a move to a place, with a shot from there if an action and the shot are left; returns what it is worth
+    to stand there, NO_WAY if nobody can.
+    """
+    forces = battle.forces
+    if not fits(forces.ground, x, y, forces.radius[me]):
+        return NO_WAY
+    one = inches <= forces.move[me]
+    spot = judged(battle, me, x, y, 1, 1 if one and left == 2 and shot == 0 else 0, 0)
+    if spot.free == 0:
+        return NO_WAY
+    stands = standing_worth(battle, me, before, spot.nearest, spot.risk)
+    propose(battle, me, MOVES_ON, -1, x, y, inches, stands + max(0.0, spot.shot), dice)
+    return stands
 
 
+@rule("N17-B-ACT-01", "N17-B-ACT-02", "N17-B-ACT-03")
 @large_step
-def spot_worth(forces: Forces, state: State, me: int, before: float) -> float:
-    """What it is worth to stand here: inches gained on the nearest enemy, less the risk."""
-    other = nearest_enemy(state, me)
-    gained = before - gap(state.field, me, other) if other >= 0 else 0.0
-    return weight(forces, me, NEAR) * gained - weight(forces, me, RISK) * risk_here(forces, state, me)
+def weigh_active(battle: Battle, me: int, left: int, done: int, dice: Dice) -> None:
+    """The actions of a fighter that is engaged with nobody: to stay, shoot, aim, or move in one of six directions.
 
-
-@large_step
-def plan_moves(forces: Forces, state: State, me: int, actions: int, dice: Dice) -> None:
-    """Plans with a move: to the nearest enemy by the shortest way, and in seven more directions from there."""
-    field, ground = state.field, forces.ground
-    here_x, here_y = field.x[me], field.y[me]
+    A move is of Movement inches or, with two actions left, of twice as many; the first direction is the way to the
+    nearest enemy, the others are turned from there.
+    """
+    forces, state = battle.forces, battle.state
+    field, ground, way = state.field, forces.ground, state.way
+    x, y, radius = field.x[me], field.y[me], field.radius[me]
+    shot = 1 if done & SHOT else 0
     enemy = nearest_enemy(state, me)
     before = gap(field, me, enemy)
-    shot, gun, target = best_shot(forces, state, me, 0)
-    stay = spot_worth(forces, state, me, before)
-    if gun >= 0:
-        if actions == 2:
-            aimed, aimed_gun, aimed_target = best_shot(forces, state, me, 1)
-            propose(forces, state, me, AIM_SHOOT, aimed_gun, aimed_target, here_x, here_y, aimed + stay, dice)
-        else:
-            propose(forces, state, me, SHOOT_MOVE, gun, target, here_x, here_y, shot + stay, dice)
-    propose(forces, state, me, STAY, -1, -1, here_x, here_y, stay, dice)
-    dx, dy = field.x[enemy] - here_x, field.y[enemy] - here_y
+    aim = 1 if done & AIMED_AT else 0
+    here = judged(battle, me, x, y, 0, 1 - shot, aim)
+    stays = standing_worth(battle, me, before, before, here.risk)
+    best_after = stays
+    propose(battle, me, STAYS, -1, x, y, 0.0, stays, dice)
+    dx, dy = field.x[enemy] - x, field.y[enemy] - y
     far = length(dx, dy)
     ux, uy = dx / far, dy / far
-    for turn in range(SPOTS):
-        for actions_ in range(1, actions + 1):
-            inches = forces.move[me] * actions_
-            x = min(ground.width - field.radius[me], max(field.radius[me], here_x + ux * inches))
-            y = min(ground.height - field.radius[me], max(field.radius[me], here_y + uy * inches))
-            if turn == 0:
-                contact_or_near(forces, state, me, enemy)
-            elif find_way(ground, forces.corners, here_x, here_y, x, y, forces.over, 0, me, state.way) >= NO_WAY:
-                continue
-            spot = along(ground, field, me, state.way, inches, forces.over, 0, BUBBLE)
-            if spot.free == 0 or length(spot.x - here_x, spot.y - here_y) < 0.1:
-                continue
-            put(state, me, spot.x, spot.y)
-            worth = spot_worth(forces, state, me, before)
-            if actions_ == 1 and actions == 2:
-                from_there, gun_there, target_there = best_shot(forces, state, me, 0)
-            else:
-                from_there, gun_there, target_there = 0.0, -1, -1
-            put(state, me, here_x, here_y)
-            if actions_ == 2 or actions == 1:
-                propose(forces, state, me, MOVE_MOVE, -1, -1, spot.x, spot.y, worth, dice)
-                continue
-            if gun_there >= 0:
-                propose(forces, state, me, MOVE_SHOOT, gun_there, target_there, spot.x, spot.y, from_there + worth, dice)
-            if gun >= 0:
-                propose(forces, state, me, SHOOT_MOVE, gun, target, spot.x, spot.y, shot + worth, dice)
-        ux, uy = (ux - uy) * 0.7071067811865476, (ux + uy) * 0.7071067811865476
+    if before > BUBBLE:
+        reach = radius + field.radius[enemy] + BUBBLE
+        way_to(battle, me, field.x[enemy] - ux * reach, field.y[enemy] - uy * reach)
+        for moves in range(1, left + 1):
+            inches = forces.move[me] * moves
+            to_x, to_y, rest = x, y, inches
+            for k in range(way.used[0]):
+                leg = length(way.x[k] - to_x, way.y[k] - to_y)
+                share = min(1.0, rest / leg) if leg > 0 else 1.0
+                to_x, to_y = to_x + (way.x[k] - to_x) * share, to_y + (way.y[k] - to_y) * share
+                rest -= leg * share
+            if length(to_x - x, to_y - y) >= A_LITTLE:
+                stands = weigh_place(battle, me, to_x, to_y, inches, left, shot, before, dice)
+                if moves == 1 and stands < NO_WAY:
+                    best_after = max(best_after, stands)
+    for _ in range(DIRECTIONS - 1):
+        ux, uy = ux * COS_60 - uy * SIN_60, ux * SIN_60 + uy * COS_60
+        for moves in range(1, left + 1):
+            inches = forces.move[me] * moves
+            to_x = min(ground.width - radius, max(radius, x + ux * inches))
+            to_y = min(ground.height - radius, max(radius, y + uy * inches))
+            if length(to_x - x, to_y - y) >= A_LITTLE:
+                stands = weigh_place(battle, me, to_x, to_y, inches, left, shot, before, dice)
+                if moves == 1 and stands < NO_WAY:
+                    best_after = max(best_after, stands)
+    if here.shot >= 0:
+        propose(battle, me, SHOOTS, -1, x, y, 0.0, here.shot + (best_after if left == 2 else stays), dice)
+        if left == 2 and done & AIMED_AT == 0:
+            aimed = judged(battle, me, x, y, 0, 1, 1)
+            propose(battle, me, AIMS, -1, x, y, 0.0, aimed.shot + stays, dice)
 
 
 @large_step
-def contact_or_near(forces: Forces, state: State, me: int, enemy: int) -> None:
-    """The shortest way towards an enemy, over obstacles too, into the state."""
-    field = state.field
-    dx, dy = field.x[me] - field.x[enemy], field.y[me] - field.y[enemy]
+def way_to(battle: Battle, me: int, x: float, y: float) -> None:
+    """The way to a place as a fighter thinks of it, into the state: straight, or round the walls in between."""
+    forces, field, way = battle.forces, battle.state.field, battle.state.way
+    ground, dx, dy = forces.ground, x - field.x[me], y - field.y[me]
     far = length(dx, dy)
-    reach = field.radius[me] + field.radius[enemy] + BUBBLE
-    x, y = field.x[enemy] + dx / far * reach, field.y[enemy] + dy / far * reach
-    find_way(forces.ground, forces.corners, field.x[me], field.y[me], x, y, forces.over, 0, me, state.way)
+    for piece in range(ground.number):
+        if ground.high[piece] == HIGH and far > 0:
+            span = through_piece(
+                ground, piece, field.x[me], field.y[me], dx / far, dy / far, far, field.radius[me]
+            )
+            if span.first < span.last:
+                find_way(
+                    ground, forces.corners, battle.real, field.x[me], field.y[me], x, y, forces.readings.over, 0, me,
+                    way,
+                )  # fmt: skip
+                return
+    way.x[0], way.y[0], way.used[0] = x, y, 1
 
 
 @large_step
-def plan_charges(forces: Forces, state: State, me: int, dice: Dice) -> None:
-    """Plans to charge each enemy that Movement and D3 may reach."""
-    field = state.field
+def weigh_charges(battle: Battle, me: int, rolled: int, dice: Dice) -> None:
+    """A charge at each enemy that Movement and D3 may reach; *rolled*: the D3 if it is known, else 0."""
+    forces, field = battle.forces, battle.state.field
     if weight(forces, me, CHARGE) == 0 and weight(forces, me, AT_RANDOM) == 0:
         return
+    inches = forces.move[me] + forces.readings.contact
+    most = inches + (rolled if rolled > 0 else 3)
     for other in range(forces.first[2]):
         if field.side[other] == field.side[me] or field.posture[other] == GONE:
             continue
-        if gap(field, me, other) > forces.move[me] + 3 + forces.contact:
+        if gap(field, me, other) > most:
             continue
-        way = contact_with(forces, state, me, other)
-        missing = way - forces.move[me] - forces.contact
-        if way >= NO_WAY or missing > 3:
+        way = contact_with(battle, me, other)
+        if way > most:
             continue
-        chance = 1.0 if missing <= 1 else 2 / 3 if missing <= 2 else 1 / 3
-        weapons = best_set(forces, me, other, 1)
-        harm = forces.melee_harm[melee_number(forces, me, weapons, other, 1, 0, 0)]
-        back = best_set(forces, other, me, 0)
-        struck = forces.melee_harm[melee_number(forces, other, back, me, 0, 0, 0)] * (1 - harm)
+        chance = 1.0
+        if rolled == 0 and way > inches + 1:
+            chance = 2 / 3 if way <= inches + 2 else 1 / 3
+        harm = harm_of_fight(battle, me, other, 1)
+        struck = harm_of_fight(battle, other, me, 0) * (1 - harm)
         worth = chance * (weight(forces, me, CHARGE) * harm - weight(forces, me, RISK) * struck)
-        propose(forces, state, me, CHARGES, -1, other, 0.0, 0.0, worth, dice)
+        propose(battle, me, CHARGES, other, 0.0, 0.0, 0.0, worth, dice)
 
 
+@rule("N17-B-ACT-04")
 @large_step
-def plan_fights(forces: Forces, state: State, me: int, dice: Dice) -> None:
-    """Plans of an engaged fighter: to fight one of its enemies, or to get away."""
-    field = state.field
+def weigh_engaged(battle: Battle, me: int, done: int, dice: Dice) -> None:
+    """The actions of an engaged fighter: to fight one of its enemies, or to get away."""
+    forces, field = battle.forces, battle.state.field
     danger = 0.0
     for other in range(forces.first[2]):
         if touching(field, me, other):
-            back = best_set(forces, other, me, 0)
-            danger += forces.melee_harm[melee_number(forces, other, back, me, 0, 0, 0)]
+            danger += harm_of_fight(battle, other, me, 0)
+    propose(battle, me, STAYS, -1, 0.0, 0.0, 0.0, -weight(forces, me, RISK) * danger, dice)
+    if done & FOUGHT == 0:
+        for other in range(forces.first[2]):
+            if touching(field, me, other):
+                harm = harm_of_fight(battle, me, other, 0)
+                worth = weight(forces, me, CHARGE) * harm - weight(forces, me, RISK) * danger
+                propose(battle, me, FIGHTS, other, 0.0, 0.0, 0.0, worth, dice)
+    if done & TRIED == 0 and (weight(forces, me, FLEES) > 0 or weight(forces, me, AT_RANDOM) > 0):
+        propose(battle, me, RETREATS, -1, 0.0, 0.0, 0.0, -weight(forces, me, RISK) * danger / 2, dice)
+
+
+@rule("N17-B-SHT-01")
+@large_step
+def shoot_best(battle: Battle, me: int, aim: int, dice: Dice) -> int:
+    """The shot that is worth most at an enemy whom the fighter does see; 0 if it sees nobody that it could shoot."""
+    forces, field = battle.forces, battle.state.field
+    at_random = weight(forces, me, AT_RANDOM) > 0
+    best, found, with_ = NONE, -1, -1
     for other in range(forces.first[2]):
-        if touching(field, me, other):
-            weapons = best_set(forces, me, other, 0)
-            harm = forces.melee_harm[melee_number(forces, me, weapons, other, 0, 0, 0)]
-            worth = weight(forces, me, CHARGE) * harm - weight(forces, me, RISK) * danger
-            propose(forces, state, me, FIGHTS, -1, other, 0.0, 0.0, worth, dice)
-    if weight(forces, me, FLEES) > 0 or weight(forces, me, AT_RANDOM) > 0:
-        propose(forces, state, me, RETREATS, -1, -1, 0.0, 0.0, -weight(forces, me, RISK) * danger / 2, dice)
+        if field.side[other] == field.side[me] or field.posture[other] == GONE:
+            continue
+        apart, posture = gap(field, me, other), posture_of(battle, other)
+        if apart > forces.farthest[me]:
+            continue
+        if not at_random and worth_of_best(battle, me, other, apart, aim, IN_THE_OPEN, posture, 0) <= best:
+            continue
+        cover = cover_from(battle, me, other)
+        for gun in range(forces.guns[me]):
+            worth = worth_of_shot(battle, me, gun, other, apart, aim, cover, posture, 0)
+            if worth >= 0 and at_random:
+                worth = float(die(dice, PARTS, WHICH))
+            if worth > best:
+                best, found, with_ = worth, other, gun
+    if found < 0:
+        return 0
+    turn_to(battle.state, me, field.x[found], field.y[found])
+    fire_at(battle, me, with_, found, aim, dice)
+    return 1
 
 
+@rule("N17-B-ACT-01", "N17-B-ACT-02", "N17-B-ACT-06")
 @large_step
-def carry_out(forces: Forces, state: State, me: int, actions: int, dice: Dice) -> None:
-    """What was planned."""
-    plan, field = state.plan, state.field
-    kind, gun, at = int(plan[KIND]), int(plan[GUN]), int(plan[AT])
-    x, y = plan[TO_X], plan[TO_Y]
-    if kind == CHARGES:
-        charge_at(forces, state, me, at, dice)
-    elif kind == FIGHTS:
-        fight_enemy(forces, state, me, at, 0, dice)
-    elif kind == RETREATS:
-        retreat_from(forces, state, me, dice)
-    else:
-        moves = x != field.x[me] or y != field.y[me]
-        if kind == AIM_SHOOT:
-            note(dice, AIMED, me)
-        if kind in (AIM_SHOOT, SHOOT_MOVE):
-            turn_to(state, me, field.x[at], field.y[at])
-            fire_at(forces, state, me, gun, at, 1 if kind == AIM_SHOOT else 0, dice)
-        if moves:
-            put(state, me, x, y)
-            note(dice, MOVES, me)
-            face_enemy(state, me)
-        if kind == MOVE_SHOOT:
-            turn_to(state, me, field.x[at], field.y[at])
-            fire_at(forces, state, me, gun, at, 0, dice)
-
-
-@rule("N17-B-ACT-01", "N17-B-ACT-02", "N17-B-ACT-04", "N17-B-ACT-06")
-@large_step
-def activate(forces: Forces, state: State, me: int, dice: Dice) -> None:
-    """N17-B-ACT-01: one activation: up to two actions, as the side's policy decides."""
+def activate(battle: Battle, me: int, dice: Dice) -> None:
+    """N17-B-ACT-01: one activation: up to two actions, as the side's policy decides; who lies stands up first."""
+    forces, state = battle.forces, battle.state
     field, plan = state.field, state.plan
-    plan[PLANNED] = 0.0
+    left, done, rolled = 2, 0, 0
     if field.posture[me] == PRONE:
         stand_up(state, me, dice)
-        plan_moves(forces, state, me, 1, dice)
-        carry_out(forces, state, me, 1, dice)
-        return
-    if engaged(field, me):
-        plan_fights(forces, state, me, dice)
-        carry_out(forces, state, me, 2, dice)
-        return
-    plan_charges(forces, state, me, dice)
-    plan_moves(forces, state, me, 2, dice)
-    carry_out(forces, state, me, 2, dice)
+        left = 1
+    elif forces.readings.d3_first == 1:
+        enemy = nearest_enemy(state, me)
+        if 0 < gap(field, me, enemy) <= forces.move[me] + 3 + forces.readings.contact:
+            rolled = d3(dice)
+    while left > 0 and field.posture[me] == STANDING and nearest_enemy(state, me) >= 0:
+        look_round(battle)
+        plan[PLANNED] = 0.0
+        if state.busy[me] == 1:
+            weigh_engaged(battle, me, done, dice)
+        else:
+            if left == 2 and done == 0:
+                weigh_charges(battle, me, rolled, dice)
+            weigh_active(battle, me, left, done, dice)
+        kind, target = int(plan[KIND]), int(plan[TARGET])
+        if kind == STAYS:
+            return
+        if kind == CHARGES:
+            charge_at(battle, me, target, rolled, dice)
+            return
+        if kind == MOVES_ON:
+            inches = plan[INCHES]
+            move_towards(battle, me, plan[TO_X], plan[TO_Y], inches, dice)
+            left -= 1 if inches <= forces.move[me] else 2
+        elif kind == SHOOTS:
+            done |= SHOT
+            left -= shoot_best(battle, me, 1 if done & AIMED_AT else 0, dice)
+        elif kind == AIMS:
+            note(dice, AIMED, me)
+            done |= AIMED_AT
+            left -= 1
+        elif kind == FIGHTS:
+            fight_enemy(battle, me, target, 0, dice)
+            done |= FOUGHT
+            left -= 1
+        else:
+            retreat_from(battle, me, dice)
+            done |= TRIED
+            left -= 1
+
+
+@rule("N17-B-ACT-03", "N17-B-MOV-01")
+@large_step
+def move_towards(battle: Battle, me: int, x: float, y: float, inches: float, dice: Dice) -> None:
+    """N17-B-ACT-03: a move by the shortest way to a place, as far as it comes; then the fighter faces an enemy."""
+    forces, state = battle.forces, battle.state
+    field, ground, over = state.field, forces.ground, forces.readings.over
+    find_way(ground, forces.corners, battle.real, field.x[me], field.y[me], x, y, over, 0, me, state.way)
+    spot = along(ground, field, me, state.way, inches, over, 0, BUBBLE)
+    put(state, me, spot.x, spot.y)
+    note(dice, MOVES, me)
+    face_enemy(state, me)

@@ -2,18 +2,24 @@
 
 from typing import NamedTuple
 
-from necrostats.engine.dice import Dice, large_step, note, saying, step, until
+from necrostats.engine.dice import Dice, die, large_step, note, roll, saying, step, until
 from necrostats.systems.necromunda.battle.deciding import activate
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
-from necrostats.systems.necromunda.battle.state import Forces, State, engaged
+from necrostats.systems.necromunda.battle.state import Battle, engaged
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.rolls import higher
-from necrostats.systems.necromunda.rounds import NOBODY, PRIORITY, priority
+from necrostats.systems.necromunda.rounds import NOBODY, priority
 
 ROUND = saying("Round {n}")
+EDGE = roll("N17-B-SCN-03", "edge")
+FIRST_ROLL = roll("N17-B-SCN-03", "who deploys first")
 HAS_PRIORITY = saying("{side} has priority")
 BEGINS = saying("{side} begins")
 ACTS = saying("{who} acts, at {place}")
+
+
+EDGES = 4
+BOTTOM, TOP, LEFT, RIGHT = range(EDGES)
 
 
 class Ending(NamedTuple):
@@ -25,23 +31,34 @@ class Ending(NamedTuple):
 
 
 @step
-def left_of(forces: Forces, state: State, side: int) -> int:
+def left_of(battle: Battle, side: int) -> int:
     """How many fighters of a side are in play."""
+    first, posture = battle.forces.first, battle.state.field.posture
     n = 0
-    for who in range(forces.first[side], forces.first[side + 1]):
-        if state.field.posture[who] != GONE:
+    for who in range(first[side], first[side + 1]):
+        if posture[who] != GONE:
             n += 1
     return n
 
 
 @rule("N17-B-SCN-03")
 @large_step
-def deploy(forces: Forces, state: State) -> None:
-    """N17-B-SCN-03: everybody on the edge of its side, evenly spaced in the order of the gang, facing the other edge."""
-    field = state.field
-    for who in range(forces.first[2]):
-        field.x[who], field.y[who] = forces.start_x[who], forces.start_y[who]
-        field.face_x[who], field.face_y[who] = 0.0, forces.start_face_y[who]
+def deploy(battle: Battle, dice: Dice) -> None:
+    """N17-B-SCN-03: everybody on the edge of its side, evenly spaced in the order of the gang, facing away from it."""
+    forces, state = battle.forces, battle.state
+    field, n = state.field, forces.first[2]
+    edges = forces.readings.edges
+    first, second = edges // EDGES, edges % EDGES
+    if edges < 0:
+        first, second = die(dice, EDGES, EDGE) - 1, die(dice, EDGES - 1, EDGE) - 1
+        if second >= first:
+            second += 1
+    for who in range(n):
+        edge = first if field.side[who] == 0 else second
+        at = forces.starts + 2 * (edge * n + who)
+        field.x[who], field.y[who] = battle.real[at], battle.real[at + 1]
+        field.face_x[who] = 1.0 if edge == LEFT else -1.0 if edge == RIGHT else 0.0
+        field.face_y[who] = 1.0 if edge == BOTTOM else -1.0 if edge == TOP else 0.0
         field.posture[who] = STANDING
         state.wounds[who] = forces.wounds[who]
         state.ready[who] = 0
@@ -50,10 +67,11 @@ def deploy(forces: Forces, state: State) -> None:
 
 @rule("N17-B-RND-04", "N17-B-RND-05")
 @large_step
-def next_ready(forces: Forces, state: State, side: int) -> int:
-    """The ready fighter of a side that is activated next: who is engaged, then who stands, then who lies; -1 if none."""
+def next_ready(battle: Battle, side: int) -> int:
+    """The ready fighter of a side that is activated next: first who is engaged, last who lies; -1 if there is none."""
+    first, state = battle.forces.first, battle.state
     found, best = -1, 9
-    for who in range(forces.first[side], forces.first[side + 1]):
+    for who in range(first[side], first[side + 1]):
         if state.ready[who] == 1:
             turn = 2 if state.field.posture[who] == PRONE else 0 if engaged(state.field, who) else 1
             if turn < best:
@@ -63,33 +81,37 @@ def next_ready(forces: Forces, state: State, side: int) -> int:
 
 @rule("N17-B-RND-01", "N17-B-RND-05", "N17-B-RND-06", "N17-B-SCN-04", "N17-B-SCN-06")
 @large_step
-def play_battle(forces: Forces, state: State, dice: Dice) -> Ending:
-    """N17-B-SCN-06: rounds until a side is out of action to the last, or the last round is over."""
-    deploy(forces, state)
-    holder = NOBODY
-    for number in range(1, forces.rounds + 1):
+def play_battle(battle: Battle, dice: Dice) -> Ending:
+    """N17-B-SCN-06: rounds until a side is out of action to the last, or the last round is over.
+
+    N17-B-SCN-04: who wins the roll for deployment begins the first round.
+    """
+    forces, state = battle.forces, battle.state
+    readings = forces.readings
+    side = until(dice, higher, FIRST_ROLL)
+    note(dice, BEGINS, side)
+    deploy(battle, dice)
+    holder = side if readings.kept_first == 1 else NOBODY
+    for number in range(1, readings.rounds + 1):
         note(dice, ROUND, number)
-        if number == 1 and forces.rolled_first == 0:
-            holder = until(dice, higher, PRIORITY)
-            note(dice, BEGINS, holder)
-        else:
-            holder = priority(forces.tie, holder, dice)
+        if number > 1:
+            holder = priority(readings.tie, holder, dice)
             note(dice, HAS_PRIORITY, holder)
+            side = holder
         for who in range(forces.first[2]):
             state.ready[who] = 0 if state.field.posture[who] == GONE else 1
-        side = holder
         while True:
-            who = next_ready(forces, state, side)
+            who = next_ready(battle, side)
             if who < 0:
                 side = 1 - side
-                who = next_ready(forces, state, side)
+                who = next_ready(battle, side)
                 if who < 0:
                     break
             state.ready[who] = 0
             note(dice, ACTS, who)
-            activate(forces, state, who, dice)
+            activate(battle, who, dice)
             side = 1 - side
-            a, b = left_of(forces, state, 0), left_of(forces, state, 1)
+            a, b = left_of(battle, 0), left_of(battle, 1)
             if a == 0 or b == 0:
                 return Ending(number, a, b)
-    return Ending(forces.rounds, left_of(forces, state, 0), left_of(forces, state, 1))
+    return Ending(readings.rounds, left_of(battle, 0), left_of(battle, 1))

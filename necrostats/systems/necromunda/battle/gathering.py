@@ -1,16 +1,27 @@
 """Two gangs and a board into the numbers of a battle, before any die is rolled."""
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
+from math import ceil, hypot
 from typing import Any
 
 from necrostats.engine.enumerating import law_from
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda.battle.board import Board, ground_of
-from necrostats.systems.necromunda.battle.measuring import GONE, Field, fits
+from necrostats.systems.necromunda.battle.board import EDGES, Board, Point, ground_of
+from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, Field, fits
 from necrostats.systems.necromunda.battle.paths import COSTS, corners_of, way_for
+from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.sight import spans_for
-from necrostats.systems.necromunda.battle.state import MELEE_ROWS, SHOT_ROWS, WEIGHTS, Forces, State
+from necrostats.systems.necromunda.battle.state import (
+    MELEE_ROWS,
+    MOST_A_SIDE,
+    PLAN,
+    SHOT_ROWS,
+    Battle,
+    Forces,
+    Readings,
+    State,
+)
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS, Melee, fight, melee
 from necrostats.systems.necromunda.damage import Target
@@ -21,10 +32,11 @@ from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.rolls import characteristic_test
 from necrostats.systems.necromunda.rounds import PASS_TO_OPPONENT, REROLL
 from necrostats.systems.necromunda.scatter import MM_AN_INCH
-from necrostats.systems.necromunda.shooting import BANDS, Shot, ranges, shoot, shot
+from necrostats.systems.necromunda.shooting import BANDS, ranges, shoot, shot
 
+FINEST = 1.0
+MOST_CELLS_A_ROW = 32
 COVER: tuple[Cover, ...] = ("none", "partial", "full")
-MOST_A_SIDE = 20
 
 
 def radius_of(who: Fighter) -> float:
@@ -33,7 +45,7 @@ def radius_of(who: Fighter) -> float:
 
 
 @rule("N17-B-SCN-03")
-def places(board: Board, gang: Sequence[Fighter], edge: str) -> list[tuple[float, float]]:
+def places(board: Board, gang: Sequence[Fighter], edge: str) -> list[Point]:
     """N17-B-SCN-03: where a gang deploys: touching its edge, evenly spaced in its order.
 
     Raises:
@@ -42,27 +54,29 @@ def places(board: Board, gang: Sequence[Fighter], edge: str) -> list[tuple[float
     along = board.width if edge in ("bottom", "top") else board.height
     across = board.height if edge in ("bottom", "top") else board.width
     ground = ground_of(board)
-    found: list[tuple[float, float]] = []
+    found: list[Point] = []
     for number, who in enumerate(gang):
         r = radius_of(who)
         at, back = along * (number + 0.5) / len(gang), r if edge in ("bottom", "left") else across - r
         spot = (at, back) if edge in ("bottom", "top") else (back, at)
         if not fits(ground, *spot, r):
             raise UsageError(
-                f"board: expected room for {who.name} at {spot[0]:.2f},{spot[1]:.2f} on the {edge} edge of {board.name}",
+                f"board: expected room for {who.label or who.name} on the {edge} edge of {board.name}, "
+                f"got something at {spot[0]:.1f},{spot[1]:.1f}",
                 "take fewer fighters, or another board",
             )
         found.append(spot)
-    room = sum(2 * radius_of(who) for who in gang)
-    if len(gang) > 1 and any(
-        (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 < (radius_of(one) + radius_of(other)) ** 2
-        for (a, one), (b, other) in zip(zip(found, gang, strict=True), zip(found[1:], gang[1:], strict=True), strict=False)
-    ):
-        raise UsageError(
-            f"board: expected gangs that fit on an edge of {along:g} inches, got bases of {room:.1f} inches in a row",
-            "take fewer fighters, or a larger board",
-        )
     return found
+
+
+def _check_room(spots: Sequence[Point], everybody: Sequence[Fighter], board: Board) -> None:
+    for (a, one), (b, other) in combinations(zip(spots, everybody, strict=True), 2):
+        if hypot(a[0] - b[0], a[1] - b[1]) < radius_of(one) + radius_of(other):
+            raise UsageError(
+                f"board: expected gangs that fit on the edges of {board.name}, got {one.label or one.name} and "
+                f"{other.label or other.name} in one place",
+                "take fewer fighters, or a larger board",
+            )
 
 
 class _Rows:
@@ -81,79 +95,104 @@ class _Rows:
         return self.at[key]
 
 
-def forces_of(
+def gathered(
     board: Board,
     gangs: tuple[Sequence[Fighter], Sequence[Fighter]],
     options: Options,
     weights: tuple[Mapping[str, float], Mapping[str, float]],
     *,
     rounds: int,
-    turf_war: bool,
-) -> Forces:
-    """The numbers of a battle.
+    fine: float = FINEST,
+) -> Battle:
+    """A battle before deployment, in plain lists.
 
     Args:
         weights: What each side's policy weighs, by the names in ``WEIGHTS``.
-        turf_war: Whether the roll-off for deployment says who begins (N17-B-SCN-04).
+        rounds: After so many the battle is over.
+        fine: Inches a cell that sight is judged in by eye, at least.
 
     Raises:
-        UsageError: Nobody on a side, more than MOST_A_SIDE, no room to deploy.
+        UsageError: Nobody on a side, more than MOST_A_SIDE, no room to deploy, a fighter shut in.
     """
     for side, gang in zip("AB", gangs, strict=True):
         if not 1 <= len(gang) <= MOST_A_SIDE:
             raise UsageError(f"gang {side}: expected 1 to {MOST_A_SIDE} fighters, got {len(gang)}")
     everybody = [*gangs[0], *gangs[1]]
-    spots = [spot for gang, edge in zip(gangs, board.deploy, strict=True) for spot in places(board, gang, edge)]
+    n = len(everybody)
     guns = [guns_of(who, options) for who in everybody]
     sets = [sets_of(who) for who in everybody]
     most_guns, most_sets = max(1, *map(len, guns)), max(map(len, sets))
     shots, melees = _Rows(), _Rows()
-    shot_row, melee_row = _shot_rows(everybody, guns, most_guns, options, shots), _melee_rows(
-        everybody, sets, most_sets, options, melees
-    )
-    reach = [
-        x
-        for mine in guns
-        for gun in [*mine, *[None] * (most_guns - len(mine))]
-        for x in (ranges(gun) if gun is not None else (-1, -1))
-    ]
-    knocks = [
-        int(gun is not None and "knockback" in gun.traits)
-        for mine in guns
-        for gun in [*mine, *[None] * (most_guns - len(mine))]
-    ]
+    enemies = [(a < len(gangs[0])) != (b < len(gangs[0])) for a, b in product(range(n), repeat=2)]
+    shot_row = _shot_rows(everybody, enemies, guns, most_guns, options, shots)
+    melee_row = _melee_rows(everybody, enemies, sets, most_sets, options, melees)
+    reaches = [[ranges(gun) for gun in mine] for mine in guns]
     radii = [radius_of(who) for who in everybody]
     over = COSTS[options["barricade_cost"]]
-    return Forces(
+    corners, lengths = corners_of(board, radii, over)
+    cell = max(fine, max(board.width, board.height) / MOST_CELLS_A_ROW)
+    columns, rows = (ceil(side / cell) for side in (board.width, board.height))
+    whole, real = _Table(), _Table(lengths)
+    forces = Forces(
         ground=ground_of(board),
-        first=(0, len(gangs[0]), len(everybody)),
+        corners=corners,
+        readings=_readings(board, options, rounds, over),
+        first=(0, len(gangs[0]), n),
         move=[float(who.m) for who in everybody],
-        half=[float((who.m + 1) // 2) if options["half_move_rounding"] == "up" else who.m / 2 for who in everybody],
         toughness=[who.t for who in everybody],
         wounds=[who.w for who in everybody],
         initiative=[characteristic_test(who.i, 0, options).need for who in everybody],
         guns=[len(mine) for mine in guns],
         sets=[len(mine) for mine in sets],
+        farthest=[float(max((long for _, long in mine), default=-1)) for mine in reaches],
+        radius=radii,
+        weights=[float(each.get(name, 0.0)) for each in weights for name in WEIGHTS],
         most_guns=most_guns,
         most_sets=most_sets,
-        reach=reach,
-        knocks=knocks,
-        shot_row=shot_row,
-        melee_row=melee_row,
-        shots=shots.flat or [0],
-        melees=melees.flat,
-        shot_harm=[worth[0] for worth in shots.worth] or [0.0],
-        shot_pin=[worth[1] for worth in shots.worth] or [0.0],
-        melee_harm=[worth[0] for worth in melees.worth],
-        weights=[float(each.get(name, 0.0)) for each in weights for name in WEIGHTS],
-        corners=corners_of(board, radii, over),
-        start_x=[spot[0] for spot in spots],
-        start_y=[spot[1] for spot in spots],
-        start_face_y=[1.0] * len(gangs[0]) + [-1.0] * len(gangs[1]),
-        radius=radii,
+        reach=real.add(
+            x for mine in reaches for pair in [*mine, *[(-1, -1)] * (most_guns - len(mine))] for x in pair
+        ),
+        knocks=whole.add(
+            int(gun is not None and "knockback" in gun.traits)
+            for mine in guns
+            for gun in [*mine, *[None] * (most_guns - len(mine))]
+        ),
+        shot_row=whole.add(shot_row),
+        melee_row=whole.add(melee_row),
+        shots=whole.add(shots.flat),
+        melees=whole.add(melees.flat),
+        shot_harm=real.add(worth[0] for worth in shots.worth),
+        shot_pin=real.add(worth[1] for worth in shots.worth),
+        melee_harm=real.add(worth[0] for worth in melees.worth),
+        best=whole.add(_best_sets(n, sets, most_sets, melee_row, melees)),
+        starts=real.add(_starts(board, gangs, options)),
+        columns=columns,
+        cells=columns * rows,
+        a_cell=1 / cell,
+    )
+    return Battle(forces, _state(forces), whole.values, real.values, bytearray(forces.cells * forces.cells))
+
+
+class _Table:
+    """Numbers in a row, to which more are added."""
+
+    def __init__(self, values: Iterable[Any] = ()) -> None:
+        self.values = list(values)
+
+    def add(self, more: Iterable[Any]) -> int:
+        """Add numbers; returns where they begin."""
+        begin = len(self.values)
+        self.values += more
+        return begin
+
+
+def _readings(board: Board, options: Options, rounds: int, over: int) -> Readings:
+    opposite = EDGES.index(board.deploy[0]) * len(EDGES) + EDGES.index(board.deploy[1])
+    return Readings(
         rounds=rounds,
+        kept_first=int(options["turf_first_tie"] == "pass"),
+        edges=-1 if options["deploy_edge"] == "any_edge" else opposite,
         tie=REROLL if options["priority_tie"] == "reroll" else PASS_TO_OPPONENT,
-        rolled_first=int(not turf_war),
         half_is_full=int(options["cover_half"] == "full"),
         over=over,
         contact=CONTACTS[options["charge_contact"]],
@@ -161,24 +200,50 @@ def forces_of(
         order=SIMULTANEOUS if options["reaction_order"] == "simultaneous" else SEQUENTIAL,
         react_after=int(options["retreat_timing"] == "after_move"),
         bubble=int(options["knockback_bubble"] == "True"),
+        free_turn=int(options["free_turn_engaged"] == "True"),
+        d3_first=int(options["charge_d3"] == "before_declare"),
+        any_part=int(options["arc_test"] == "any_part"),
     )
 
 
-def _pairs(everybody: Sequence[Fighter], first: int) -> Any:
-    return product(range(len(everybody)), repeat=2)
+def _starts(
+    board: Board, gangs: tuple[Sequence[Fighter], Sequence[Fighter]], options: Options
+) -> Iterator[float]:
+    """X and y of everybody on each edge; 0 on the edges on which its side never deploys."""
+    drawn = options["deploy_edge"] == "any_edge"
+    everybody = [*gangs[0], *gangs[1]]
+    at = {
+        edge: [
+            places(board, gang, edge) if drawn or edge == board.deploy[side] else [(0.0, 0.0)] * len(gang)
+            for side, gang in enumerate(gangs)
+        ]
+        for edge in EDGES
+    }
+    for first, second in permutations(EDGES, 2) if drawn else [board.deploy]:
+        _check_room([*at[first][0], *at[second][1]], everybody, board)
+    for edge in EDGES:
+        for gang in at[edge]:
+            for spot in gang:
+                yield from spot
 
 
 def _shot_rows(
-    everybody: Sequence[Fighter], guns: Sequence[Sequence[Any]], most: int, options: Options, rows: _Rows
+    everybody: Sequence[Fighter],
+    enemies: Sequence[bool],
+    guns: Sequence[Sequence[Any]],
+    most: int,
+    options: Options,
+    rows: _Rows,
 ) -> list[int]:
     found: list[int] = []
     known: dict[Any, list[int]] = {}
-    for (a, who), (b, whom) in product(enumerate(everybody), repeat=2):
+    alike = [everybody.index(who) for who in everybody]
+    for ((a, who), (b, whom)), hostile in zip(product(enumerate(everybody), repeat=2), enemies, strict=True):
         for g in range(most):
-            if a == b or g >= len(guns[a]):
+            if not hostile or g >= len(guns[a]):
                 found += [0] * SHOT_ROWS
                 continue
-            key = (who.label, who.id, g, whom.label, whom.id)
+            key = (alike[a], g, alike[b])
             if key not in known:
                 known[key] = [_shot_row(who, whom, guns[a][g], how, options, rows) for how in _situations()]
             found += known[key]
@@ -210,16 +275,22 @@ def _shot_row(who: Fighter, whom: Fighter, gun: Any, how: Situation, options: Op
 
 
 def _melee_rows(
-    everybody: Sequence[Fighter], sets: Sequence[Sequence[Any]], most: int, options: Options, rows: _Rows
+    everybody: Sequence[Fighter],
+    enemies: Sequence[bool],
+    sets: Sequence[Sequence[Any]],
+    most: int,
+    options: Options,
+    rows: _Rows,
 ) -> list[int]:
     found: list[int] = []
     known: dict[Any, list[int]] = {}
-    for (a, who), (b, whom) in product(enumerate(everybody), repeat=2):
+    alike = [everybody.index(who) for who in everybody]
+    for ((a, who), (b, whom)), hostile in zip(product(enumerate(everybody), repeat=2), enemies, strict=True):
         for s in range(most):
-            if a == b or s >= len(sets[a]):
+            if not hostile or s >= len(sets[a]):
                 found += [0] * MELEE_ROWS
                 continue
-            key = (who.label, who.id, s, whom.label, whom.id)
+            key = (alike[a], s, alike[b])
             if key not in known:
                 known[key] = [
                     _melee_row(who, whom, sets[a][s], charging, turned, behind, options, rows)
@@ -230,7 +301,14 @@ def _melee_rows(
 
 
 def _melee_row(
-    who: Fighter, whom: Fighter, with_: Any, charging: bool, turned: bool, behind: bool, options: Options, rows: _Rows
+    who: Fighter,
+    whom: Fighter,
+    with_: Any,
+    charging: bool,
+    turned: bool,
+    behind: bool,
+    options: Options,
+    rows: _Rows,
 ) -> int:
     how = Situation(close=True, charging=charging, turned=turned, behind=behind)
     numbers: Melee = melee(who, whom, with_.first, with_.second, how, options)
@@ -243,14 +321,24 @@ def _melee_row(
     return rows.place(key, flat, (harm / ends.total / whom.w,))
 
 
-def new_state(forces: Forces) -> State:
-    """A state before deployment, in plain lists."""
+def _best_sets(
+    n: int, sets: Sequence[Sequence[Any]], most: int, melee_row: Sequence[int], rows: _Rows
+) -> Iterator[int]:
+    """Which set of weapons harms most, by attacker, target and charge; the earlier of equal ones."""
+    for a, b, charging in product(range(n), range(n), (0, 1)):
+        harms = [
+            rows.worth[melee_row[((a * n + b) * most + s) * MELEE_ROWS + 4 * charging]][0]
+            for s in range(len(sets[a]))
+        ]
+        yield harms.index(max(harms))
+
+
+def _state(forces: Forces) -> State:
     n = forces.first[2]
     side = [0] * forces.first[1] + [1] * (n - forces.first[1])
-    field = Field([0.0] * n, [0.0] * n, list(forces.radius), [0.0] * n, [1.0] * n, [GONE] * n, side)
+    field = Field([0.0] * n, [0.0] * n, list(forces.radius), [0.0] * n, [1.0] * n, [GONE] * n, side, n)
+    eyes = Field([0.0] * 2, [0.0] * 2, [0.5] * 2, [0.0] * 2, [1.0] * 2, [STANDING] * 2, [0, 1], 2)
+    spans, way = spans_for(forces.ground, n), way_for(forces.corners)
     return State(
-        field, [0] * n, [0] * n, [-1] * n, [-1] * n, spans_for(forces.ground, n), way_for(forces.corners), [0.0] * 7
-    )  # fmt: skip
-
-
-__all__ = ["MOST_A_SIDE", "Shot", "forces_of", "new_state", "places", "radius_of"]
+        field, [0] * n, [0] * n, [-1] * n, [-1] * n, [0] * n, [0] * n, spans, way, eyes, [0.0] * PLAN
+    )

@@ -23,6 +23,7 @@ class Field(NamedTuple):
         face_x, face_y: The direction that a standing fighter faces, of length 1.
         posture: GONE, STANDING or PRONE.
         side: 0 or 1.
+        number: How many fighters there are.
     """
 
     x: list[float]
@@ -32,6 +33,7 @@ class Field(NamedTuple):
     face_y: list[float]
     posture: list[int]
     side: list[int]
+    number: int
 
 
 @step
@@ -45,7 +47,7 @@ def length(x: float, y: float) -> float:
 def gap(field: Field, a: int, b: int) -> float:
     """N17-B-MEAS-01: inches from base to base, 0 in contact; a prone fighter counts as if its base still stood.
 
-    >>> gap(Field([0, 3], [0, 4], [0.5, 1], [1, 1], [0, 0], [1, 1], [0, 1]), 0, 1)
+    >>> gap(Field([0, 3], [0, 4], [0.5, 1], [1, 1], [0, 0], [1, 1], [0, 1], 2), 0, 1)
     3.5
     """
     apart = length(field.x[b] - field.x[a], field.y[b] - field.y[a]) - field.radius[a] - field.radius[b]
@@ -141,7 +143,7 @@ def meets_piece(ground: Ground, piece: int, ax: float, ay: float, bx: float, by:
 @step
 def walled_off(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:
     """N17-B-MEAS-02: whether a wall or closed door lies on the straight line between two points."""
-    for piece in range(len(ground.high)):
+    for piece in range(ground.number):
         if ground.high[piece] == HIGH and meets_piece(ground, piece, ax, ay, bx, by):
             return True
     return False
@@ -154,11 +156,9 @@ def fits(ground: Ground, x: float, y: float, radius: float) -> bool:
     low, wide, high = radius - HAIR, ground.width - radius + HAIR, ground.height - radius + HAIR
     if x < low or y < low or x > wide or y > high:
         return False
-    for piece in range(len(ground.high)):
+    for piece in range(ground.number):
         k = piece * PIECE_FIELDS
-        reach = radius + ground.pieces[k + 2]
-        if length(x - ground.pieces[k], y - ground.pieces[k + 1]) < reach and (
-            from_piece(ground, piece, x, y) < radius - HAIR
-        ):
+        dx, dy, reach = x - ground.pieces[k], y - ground.pieces[k + 1], radius + ground.pieces[k + 2]
+        if dx * dx + dy * dy < reach * reach and (from_piece(ground, piece, x, y) < radius - HAIR):
             return False
     return True

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from necrostats.engine.dice import large_step
+from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import HIGH, Ground
 from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, Field, fits, length
 from necrostats.systems.necromunda.battle.paths import (
@@ -15,7 +15,7 @@ from necrostats.systems.necromunda.battle.paths import (
     through_disc,
     through_piece,
 )
-from necrostats.systems.necromunda.battle.state import Forces, State
+from necrostats.systems.necromunda.battle.state import Battle
 from necrostats.systems.necromunda.book import rule
 
 BUBBLE = 1.0  # inches that a mover keeps from standing and pinned enemies
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 @large_step
 def vacant(field: Field, me: int, x: float, y: float) -> bool:
     """N17-B-MOV-02: whether a base would overlap nobody's there."""
-    for other in range(len(field.posture)):
+    for other in range(field.number):
         if other != me and field.posture[other] != GONE:
             apart = length(field.x[other] - x, field.y[other] - y)
             if apart < field.radius[other] + field.radius[me] - HAIR:
@@ -53,7 +53,7 @@ def before_enemies(
     Who is within that already may move away.
     """
     goes = far
-    for other in range(len(field.posture)):
+    for other in range(field.number):
         if field.side[other] == field.side[me] or field.posture[other] == GONE:
             continue
         reach = field.radius[me] + field.radius[other] + keep - HAIR
@@ -74,8 +74,8 @@ def over_obstacles(
     radius: float,
     ax: float,
     ay: float,
-    bx: float,
-    by: float,
+    ux: float,
+    uy: float,
     far: float,
     left: float,
     over: int,
@@ -85,8 +85,8 @@ def over_obstacles(
     at = 0.0
     while True:
         entry, exit_ = FAR, FAR
-        for piece in range(len(ground.high)):
-            span = through_piece(ground, piece, ax, ay, bx, by, radius)
+        for piece in range(ground.number):
+            span = through_piece(ground, piece, ax, ay, ux, uy, far, radius)
             if span.first < span.last and at <= span.first + HAIR and span.last > at and span.first < entry:
                 entry, exit_ = span.first, span.last
                 if ground.high[piece] == HIGH or level == 1:
@@ -113,14 +113,14 @@ def back_until_free(
     radius = field.radius[me]
     for _ in range(BACK):
         moved = False
-        for other in range(len(field.posture)):
+        for other in range(field.number):
             if other != me and field.posture[other] != GONE:
                 reach = radius + field.radius[other] - HAIR
                 span = through_disc(ax, ay, ux, uy, field.x[other], field.y[other], reach)
                 if span.first < at < span.last:
                     at, moved = max(0.0, span.first), True
-        for piece in range(len(ground.high)):
-            span = through_piece(ground, piece, ax, ay, ax + ux * (at + 1), ay + uy * (at + 1), radius)
+        for piece in range(ground.number):
+            span = through_piece(ground, piece, ax, ay, ux, uy, at + 1, radius)
             if span.first < at - HAIR and at < span.last:
                 at, moved = max(0.0, span.first), True
         if not moved or at <= 0:
@@ -146,7 +146,7 @@ def along(
         if far <= HAIR:
             continue
         ux, uy = (bx - x) / far, (by - y) / far
-        at, left = over_obstacles(ground, field.radius[me], x, y, bx, by, far, left, over, level)
+        at, left = over_obstacles(ground, field.radius[me], x, y, ux, uy, far, left, over, level)
         goes = before_enemies(field, me, x, y, ux, uy, at, keep)
         last = goes < far - HAIR or left <= HAIR or k == way.used[0] - 1
         if last:
@@ -161,12 +161,13 @@ def along(
 
 @rule("N17-B-ACT-03", "N17-B-MOV-05")
 @large_step
-def contact_with(forces: Forces, state: State, me: int, target: int) -> float:
+def contact_with(battle: Battle, me: int, target: int) -> float:
     """The inches of the shortest way of a charge into base contact, NO_WAY if there is none; the way is in the state.
 
     Contact straight ahead is tried first, then points an eighth of a turn further round the target's base.
     """
-    field, ground = state.field, forces.ground
+    forces, state = battle.forces, battle.state
+    field, ground, over = state.field, forces.ground, forces.readings.over
     dx, dy = field.x[me] - field.x[target], field.y[me] - field.y[target]
     far = length(dx, dy)
     reach = field.radius[me] + field.radius[target]
@@ -177,10 +178,10 @@ def contact_with(forces: Forces, state: State, me: int, target: int) -> float:
         if (
             length(x - field.x[me], y - field.y[me]) < best
             and fits(ground, x, y, field.radius[me])
-            and (vacant(field, me, x, y))
+            and vacant(field, me, x, y)
         ):
             inches = find_way(
-                ground, forces.corners, field.x[me], field.y[me], x, y, forces.over, 1, me, state.way
+                ground, forces.corners, battle.real, field.x[me], field.y[me], x, y, over, 1, me, state.way
             )
             if inches < best and unhindered(field, me, target, state.way):
                 best, bx, by = inches, x, y
@@ -188,7 +189,9 @@ def contact_with(forces: Forces, state: State, me: int, target: int) -> float:
                 break
         ux, uy = (ux - uy) * COS_45, (ux + uy) * COS_45
     if best < NO_WAY:
-        find_way(ground, forces.corners, field.x[me], field.y[me], bx, by, forces.over, 1, me, state.way)
+        find_way(
+            ground, forces.corners, battle.real, field.x[me], field.y[me], bx, by, over, 1, me, state.way
+        )
     return best
 
 
@@ -200,7 +203,7 @@ def unhindered(field: Field, me: int, target: int, way: Way) -> bool:
         far = length(way.x[k] - x, way.y[k] - y)
         if far > HAIR:
             ux, uy = (way.x[k] - x) / far, (way.y[k] - y) / far
-            for other in range(len(field.posture)):
+            for other in range(field.number):
                 if other == target or field.side[other] == field.side[me] or field.posture[other] == GONE:
                     continue
                 reach = field.radius[me] + field.radius[other] - HAIR
@@ -211,28 +214,33 @@ def unhindered(field: Field, me: int, target: int, way: Way) -> bool:
     return True
 
 
+@step
+def within(at: float, to: float, low: float, high: float) -> float:
+    """The share of a way from *at* to *to* that stays between two bounds.
+
+    >>> within(2.0, 6.0, 1.0, 5.0), within(2.0, 0.0, 1.0, 5.0), within(1.0, 1.0, 1.5, 5.0)
+    (0.75, 0.5, 1.0)
+    """
+    if to < low and to < at:
+        return max(0.0, (at - low) / (at - to))
+    if to > high and to > at:
+        return max(0.0, (high - at) / (to - at))
+    return 1.0
+
+
 @rule("N17-B-MEAS-03", "N17-B-MOV-04", "N17-B-KB-01")
 @large_step
-def pushed(forces: Forces, state: State, who: int, dx: float, dy: float, inches: float) -> Spot:
+def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float) -> Spot:
     """N17-B-MOV-04: where a fighter ends that is moved in a direction: as far as nothing stops it."""
-    field, way = state.field, state.way
+    forces, field, way = battle.forces, battle.state.field, battle.state.way
+    ground, radius = forces.ground, field.radius[who]
     far = length(dx, dy)
     way.x[0], way.y[0] = field.x[who] + dx / far * inches, field.y[who] + dy / far * inches
     way.used[0] = 1
     x, y = way.x[0], way.y[0]
-    low, wide, high = (
-        field.radius[who],
-        forces.ground.width - field.radius[who],
-        forces.ground.height - field.radius[who],
+    share = min(
+        within(field.x[who], x, radius, ground.width - radius),
+        within(field.y[who], y, radius, ground.height - radius),
     )
-    share = 1.0
-    if x < low:
-        share = min(share, (field.x[who] - low) / (field.x[who] - x))
-    if x > wide:
-        share = min(share, (wide - field.x[who]) / (x - field.x[who]))
-    if y < low:
-        share = min(share, (field.y[who] - low) / (field.y[who] - y))
-    if y > high:
-        share = min(share, (high - field.y[who]) / (y - field.y[who]))
-    keep = BUBBLE if forces.bubble == 1 else 0.0
-    return along(forces.ground, field, who, way, inches * max(0.0, share), forces.over, 1, keep)
+    keep = BUBBLE if forces.readings.bubble == 1 else 0.0
+    return along(ground, field, who, way, inches * share, forces.readings.over, 1, keep)

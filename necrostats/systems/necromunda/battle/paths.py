@@ -11,13 +11,19 @@ from math import hypot, sqrt
 from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
-from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, Board, Ground, ground_of
+from necrostats.systems.necromunda.battle.board import (
+    EDGE_FIELDS,
+    HIGH,
+    PIECE_FIELDS,
+    Board,
+    Ground,
+    ground_of,
+)
 from necrostats.systems.necromunda.battle.measuring import (
     HAIR,
     fits,
     inside,
     length,
-    near_segment,
 )
 from necrostats.systems.necromunda.book import rule
 
@@ -40,19 +46,14 @@ class Corners(NamedTuple):
 
     Attributes:
         radius: Of each fighter's base, in inches.
-        begin, number: Where its points begin in ``x`` and ``y``, and how many they are.
-        table: Where its lengths begin in ``free`` and ``level``.
-        free, level: Lengths from each point to each, row by row: with obstacles crossed, and without (charges).
+        number: How many points there are for it.
+        begin: Where in ``lengths`` they begin: x and y of each; then the lengths from each to each, row by row, with
+            obstacles crossed; then the same without, as in charges.
     """
 
     radius: Sequence[float]
-    begin: Sequence[int]
     number: Sequence[int]
-    table: Sequence[int]
-    x: Sequence[float]
-    y: Sequence[float]
-    free: Sequence[float]
-    level: Sequence[float]
+    begin: Sequence[int]
 
 
 class Way(NamedTuple):
@@ -83,17 +84,24 @@ def through_disc(ax: float, ay: float, ux: float, uy: float, x: float, y: float,
 
 @step
 def through_strip(
-    ax: float, ay: float, ux: float, uy: float, px: float, py: float, qx: float, qy: float, radius: float
+    ax: float,
+    ay: float,
+    ux: float,
+    uy: float,
+    px: float,
+    py: float,
+    ex: float,
+    ey: float,
+    long: float,
+    radius: float,
 ) -> Span:
-    """The same for the rectangle within *radius* to either side of a segment from *p* to *q*."""
-    far = length(qx - px, qy - py)
-    vx, vy = (qx - px) / far, (qy - py) / far
+    """The same for the rectangle within *radius* to either side of a segment from *p* in the direction *e*."""
     first, last = -FAR, FAR
-    at, speed = (ax - px) * vx + (ay - py) * vy, ux * vx + uy * vy
-    low, high = 0.0, far
+    at, speed = (ax - px) * ex + (ay - py) * ey, ux * ex + uy * ey
+    low, high = 0.0, long
     for turn in range(2):
         if turn == 1:
-            at, speed = (ay - py) * vx - (ax - px) * vy, uy * vx - ux * vy
+            at, speed = (ay - py) * ex - (ax - px) * ey, uy * ex - ux * ey
             low, high = -radius, radius
         if abs(speed) < 1e-15:
             if at <= low or at >= high:
@@ -104,24 +112,52 @@ def through_strip(
     return Span(first, last) if first < last else Span(FAR, -FAR)
 
 
+@step
+def passes_by(
+    ground: Ground, piece: int, ax: float, ay: float, ux: float, uy: float, far: float, radius: float
+) -> bool:
+    """Whether a base clearly does not touch a piece on its way; False only says that it may.
+
+    It passes the circle around the piece, or wherever it is not beyond some of the edges it is beyond another one.
+    """
+    k = piece * PIECE_FIELDS
+    x, y, reach = ground.pieces[k] - ax, ground.pieces[k + 1] - ay, ground.pieces[k + 2] + radius
+    along, across = x * ux + y * uy, y * ux - x * uy
+    if along < -reach or along > far + reach or across < -reach or across > reach:
+        return True
+    low, high = 0.0, far
+    for edge in range(ground.first[piece], ground.first[piece + 1]):
+        k = edge * EDGE_FIELDS
+        ex, ey = ground.edges[k + 4], ground.edges[k + 5]
+        out = ey * (ax - ground.edges[k]) - ex * (ay - ground.edges[k + 1])
+        speed = ey * ux - ex * uy
+        if speed > 1e-15:
+            high = min(high, (radius - out) / speed)
+        elif speed < -1e-15:
+            low = max(low, (radius - out) / speed)
+        elif out >= radius:
+            return True
+        if low >= high:
+            return True
+    return False
+
+
 @large_step
 def through_piece(
-    ground: Ground, piece: int, ax: float, ay: float, bx: float, by: float, radius: float
+    ground: Ground, piece: int, ax: float, ay: float, ux: float, uy: float, far: float, radius: float
 ) -> Span:
-    """From where to where, in inches from *a*, a base on the way from *a* to *b* overlaps a piece.
+    """From where to where, in inches from *a*, a base on its way in the direction *u* overlaps a piece.
 
     A piece is convex, so there is one such stretch.
     """
-    far = length(bx - ax, by - ay)
-    if far < HAIR or not near_segment(ground, piece, ax, ay, bx, by, radius):
-        return Span(FAR, -FAR)
-    ux, uy = (bx - ax) / far, (by - ay) / far
-    first, last = FAR, -FAR
     inner = radius - HAIR
+    if far < HAIR or passes_by(ground, piece, ax, ay, ux, uy, far, inner):
+        return Span(FAR, -FAR)
+    first, last = FAR, -FAR
     for edge in range(ground.first[piece], ground.first[piece + 1]):
         k = edge * EDGE_FIELDS
-        px, py, qx, qy = ground.edges[k], ground.edges[k + 1], ground.edges[k + 2], ground.edges[k + 3]
-        strip = through_strip(ax, ay, ux, uy, px, py, qx, qy, inner)
+        px, py, ex, ey = ground.edges[k], ground.edges[k + 1], ground.edges[k + 4], ground.edges[k + 5]
+        strip = through_strip(ax, ay, ux, uy, px, py, ex, ey, ground.edges[k + 6], inner)
         disc = through_disc(ax, ay, ux, uy, px, py, inner)
         first, last = min(first, strip.first, disc.first), max(last, strip.last, disc.last)
     first, last = max(first, 0.0), min(last, far)
@@ -140,9 +176,12 @@ def straight(
     Args:
         over: TWO_IN_ALL or TWO_MORE (option ``barricade_cost``).
     """
-    inches = length(bx - ax, by - ay)
-    for piece in range(len(ground.high)):
-        span = through_piece(ground, piece, ax, ay, bx, by, radius)
+    far = length(bx - ax, by - ay)
+    if far < HAIR:
+        return far
+    inches, ux, uy = far, (bx - ax) / far, (by - ay) / far
+    for piece in range(ground.number):
+        span = through_piece(ground, piece, ax, ay, ux, uy, far, radius)
         if span.first < span.last:
             if ground.high[piece] == HIGH or level == 1:
                 return NO_WAY
@@ -155,6 +194,7 @@ def straight(
 def find_way(
     ground: Ground,
     corners: Corners,
+    lengths: Sequence[float],
     ax: float,
     ay: float,
     bx: float,
@@ -168,6 +208,7 @@ def find_way(
 
     Args:
         level: 1 if obstacles must not be crossed, as in a charge.
+        corners, lengths: From ``corners_of``.
         who: Whose base it is, a number of ``corners``.
         way: Gets the points.
     """
@@ -177,15 +218,15 @@ def find_way(
     bend, last = -1, -1
     if best >= NO_WAY or best > length(bx - ax, by - ay) + HAIR:
         for i in range(n):
-            x, y = corners.x[first + i], corners.y[first + i]
+            x, y = lengths[first + 2 * i], lengths[first + 2 * i + 1]
             if length(x - ax, y - ay) + length(bx - x, by - y) >= best:
                 continue
             begin = straight(ground, ax, ay, x, y, radius, over, level)
             if begin >= best:
                 continue
             for j in range(n):
-                between = from_corner(corners, who, i, j, level)
-                x, y = corners.x[first + j], corners.y[first + j]
+                between = from_corner(corners, lengths, who, i, j, level)
+                x, y = lengths[first + 2 * j], lengths[first + 2 * j + 1]
                 if begin + between + length(bx - x, by - y) >= best:
                     continue
                 end = straight(ground, x, y, bx, by, radius, over, level)
@@ -196,9 +237,9 @@ def find_way(
         return best
     while bend >= 0:
         k = way.used[0]
-        way.x[k], way.y[k] = corners.x[first + bend], corners.y[first + bend]
+        way.x[k], way.y[k] = lengths[first + 2 * bend], lengths[first + 2 * bend + 1]
         way.used[0] = k + 1
-        bend = -1 if bend == last else next_corner(corners, who, bend, last, level)
+        bend = -1 if bend == last else next_corner(corners, lengths, who, bend, last, level)
     k = way.used[0]
     way.x[k], way.y[k] = bx, by
     way.used[0] = k + 1
@@ -206,41 +247,38 @@ def find_way(
 
 
 @step
-def from_corner(corners: Corners, who: int, i: int, j: int, level: int) -> float:
+def from_corner(corners: Corners, lengths: Sequence[float], who: int, i: int, j: int, level: int) -> float:
     """The length of the way from one corner to another."""
-    at = corners.table[who] + i * corners.number[who] + j
-    return corners.level[at] if level == 1 else corners.free[at]
+    n = corners.number[who]
+    return lengths[corners.begin[who] + 2 * n + (level * n + i) * n + j]
 
 
 @large_step
-def next_corner(corners: Corners, who: int, at: int, last: int, level: int) -> int:
+def next_corner(corners: Corners, lengths: Sequence[float], who: int, at: int, last: int, level: int) -> int:
     """The next corner on the shortest way from one corner to another: the nearest that lies on it."""
-    whole = from_corner(corners, who, at, last, level)
+    whole = from_corner(corners, lengths, who, at, last, level)
     found, nearest = last, whole
     for k in range(corners.number[who]):
-        far = from_corner(corners, who, at, k, level)
+        far = from_corner(corners, lengths, who, at, k, level)
         if (
             k != at
             and HAIR < far < nearest
-            and far + from_corner(corners, who, k, last, level) <= whole + 1e-7
+            and far + from_corner(corners, lengths, who, k, last, level) <= whole + 1e-7
         ):
             found, nearest = k, far
     return found
 
 
-def corners_of(board: Board, radii: Sequence[float], over: int = TWO_IN_ALL) -> Corners:
-    """Where ways of bases bend on a board, with the lengths between these points.
+def corners_of(board: Board, radii: Sequence[float], over: int = TWO_IN_ALL) -> tuple[Corners, list[float]]:
+    """Where ways of bases bend on a board, and the points with the lengths between them.
 
     Args:
         radii: Of the bases, in inches.
         over: TWO_IN_ALL or TWO_MORE.
     """
     ground = ground_of(board)
-    x: list[float] = []
-    y: list[float] = []
-    free: list[float] = []
-    level: list[float] = []
-    made: dict[float, tuple[int, int, int]] = {}
+    lengths: list[float] = []
+    made: dict[float, tuple[int, int]] = {}
     for radius in dict.fromkeys(radii):
         spots = [
             spot
@@ -248,13 +286,12 @@ def corners_of(board: Board, radii: Sequence[float], over: int = TWO_IN_ALL) -> 
             for spot in _around(piece.corners, radius + 1e-6)
             if fits(ground, *spot, radius)
         ]
-        made[radius] = (len(x), len(spots), len(free))
-        x += [spot[0] for spot in spots]
-        y += [spot[1] for spot in spots]
-        free += _lengths(ground, spots, radius, over, 0)
-        level += _lengths(ground, spots, radius, over, 1)
-    begin, number, table = ([made[radius][k] for radius in radii] for k in range(3))
-    return Corners(tuple(radii), begin, number, table, x or [0.0], y or [0.0], free or [0.0], level or [0.0])
+        made[radius] = (len(spots), len(lengths))
+        lengths += [coordinate for spot in spots for coordinate in spot]
+        lengths += _lengths(ground, spots, radius, over, 0)
+        lengths += _lengths(ground, spots, radius, over, 1)
+    number, begin = ([made[radius][k] for radius in radii] for k in range(2))
+    return Corners(tuple(radii), number, begin), lengths
 
 
 def _around(corners: Sequence[tuple[float, float]], radius: float) -> list[tuple[float, float]]:

@@ -133,7 +133,7 @@ def left_visible(spans: Spans, low: float, high: float) -> float:
 def hide_pieces(ground: Ground, line: Line, spans: Spans, high: int, ignored_within: float) -> None:
     """The spans hidden by all high or by all low pieces; low ones that near the viewer's centre are ignored."""
     ex, ey = line.x + line.along_x * line.far, line.y + line.along_y * line.far
-    for piece in range(len(ground.high)):
+    for piece in range(ground.number):
         if ground.high[piece] != high or not near_segment(ground, piece, line.x, line.y, ex, ey, line.half):
             continue
         if high != HIGH and from_piece(ground, piece, line.x, line.y) <= ignored_within:
@@ -162,7 +162,7 @@ def view(ground: Ground, field: Field, viewer: int, target: int, spans: Spans) -
     line = line_to(field, viewer, target)
     spans.used[0] = 0
     hide_pieces(ground, line, spans, HIGH, 0.0)
-    for other in range(len(field.posture)):
+    for other in range(field.number):
         if other in (viewer, target) or field.posture[other] != STANDING:
             continue
         if field.side[other] == field.side[viewer] and gap(field, viewer, other) <= 1:

@@ -1,4 +1,4 @@
-"""A battle as steps read it: what never changes (``Forces``), what does (``Melee`` is of an attack, ``State`` of all)."""
+"""A battle as steps read it: what never changes (``Forces``), what does (``State``), and the tables of both."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,70 +7,42 @@ from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import Ground
 from necrostats.systems.necromunda.battle.measuring import STANDING, Field, gap
 from necrostats.systems.necromunda.battle.paths import Corners, Way
+from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.sight import Spans
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.close_combat import Melee, Strike
 from necrostats.systems.necromunda.shooting import Shot
 
+MOST_A_SIDE = 20
+MOST = 2 * MOST_A_SIDE
+
 SHOT_FIELDS = len(Shot._fields)
+STRIKES = 3
 STRIKE_FIELDS = len(Strike._fields)
-MELEE_FIELDS = 3 * STRIKE_FIELDS + 5
+MELEE_FIELDS = STRIKES * STRIKE_FIELDS + len(Melee._fields) - 1
 BANDS, AIMS, COVERS, POSTURES, BEHINDS, BLOCKS = 2, 2, 3, 3, 2, 2
 SHOT_ROWS = BANDS * AIMS * COVERS * POSTURES * BEHINDS * BLOCKS
 MELEE_ROWS = 2 * 2 * 2
 ACTIVE, LYING, ENGAGED = 0, 1, 2
 
-SHOOT, PIN, CHARGE, NEAR, RISK, FLEES, PRESSES, AT_RANDOM = range(8)
-WEIGHTS = ("shoot", "pin", "charge", "near", "risk", "flees", "presses", "at_random")
+PLAN = 7
+KIND, TARGET, TO_X, TO_Y, INCHES, WORTH, PLANNED = range(PLAN)
+"""What ``State.plan`` holds."""
 
 
-class Forces(NamedTuple):
-    """Both gangs and the board as numbers; fighters are numbered through, those of the first side first.
+class Readings(NamedTuple):
+    """Disputed rules as they are read, each by its option; and how the scenario begins.
 
     Attributes:
-        first: Where each side's fighters begin, and their number in all.
-        move, half: Movement and half of it, in inches.
-        toughness, wounds, initiative: Of the cards; what an Initiative test needs.
-        guns, sets: How many profiles each fighter shoots, how many sets of weapons it fights with.
-        reach: Short and long range in inches of each fighter's guns, -1 where there is none; ``most_guns`` pairs each.
-        knocks: 1 for each gun with Knockback.
-        shot_row, melee_row: Which row of ``shots`` and ``melees`` holds, by attacker, target, weapon and situation.
-        shots, melees: Rows of SHOT_FIELDS and MELEE_FIELDS numbers.
-        shot_harm, shot_pin, melee_harm: For each row, the share of the target's Wounds that it takes on average, and the
-            chance that it pins; what policies weigh.
-        weights: WEIGHTS of each side's policy.
-        corners: Where ways bend, for the size of each fighter's base.
+        rounds: After so many the battle is over.
+        kept_first: 1 if beginning the first round counts as having had priority (option ``turf_first_tie``).
+        edges: The edges on which the sides deploy, four times the first and the second; -1 if each draws one.
     """
 
-    ground: Ground
-    first: Sequence[int]
-    move: Sequence[float]
-    half: Sequence[float]
-    toughness: Sequence[int]
-    wounds: Sequence[int]
-    initiative: Sequence[int]
-    guns: Sequence[int]
-    sets: Sequence[int]
-    most_guns: int
-    most_sets: int
-    reach: Sequence[float]
-    knocks: Sequence[int]
-    shot_row: Sequence[int]
-    melee_row: Sequence[int]
-    shots: Sequence[int]
-    melees: Sequence[int]
-    shot_harm: Sequence[float]
-    shot_pin: Sequence[float]
-    melee_harm: Sequence[float]
-    weights: Sequence[float]
-    corners: Corners
-    start_x: Sequence[float]
-    start_y: Sequence[float]
-    start_face_y: Sequence[float]
-    radius: Sequence[float]
     rounds: int
+    kept_first: int
+    edges: int
     tie: int
-    rolled_first: int
     half_is_full: int
     over: int
     contact: int
@@ -78,6 +50,63 @@ class Forces(NamedTuple):
     order: int
     react_after: int
     bubble: int
+    free_turn: int
+    d3_first: int
+    any_part: int
+
+
+class Forces(NamedTuple):
+    """Both gangs and the board as numbers; fighters are numbered through, those of the first side first.
+
+    Attributes:
+        first: Where each side's fighters begin, and their number in all.
+        move: Movement in inches.
+        toughness, wounds, initiative: Of the cards; what an Initiative test needs.
+        guns, sets: How many profiles each fighter shoots, how many sets of weapons it fights with.
+        farthest: The longest range in inches of each fighter's guns, -1 with none.
+        most_guns, most_sets: The greatest of them.
+        reach: Where in ``real`` the short and the long range of each fighter's guns begin, -1 where there is none.
+        knocks: Where in ``whole`` stands 1 for each gun with Knockback.
+        shot_row, melee_row: Where in ``whole`` stands which row holds, by attacker, target, weapon and situation.
+        shots, melees: Where in ``whole`` the rows of SHOT_FIELDS and MELEE_FIELDS numbers begin.
+        shot_harm, shot_pin, melee_harm: Where in ``real`` stand, for each row, the share of the target's Wounds that
+            it takes on average, and the chance that it pins.
+        best: Where in ``whole`` stands the set of weapons that harms most, by attacker, target and charge.
+        starts: Where in ``real`` stand x and y of each fighter on each edge on which its side may deploy.
+        weights: WEIGHTS of each side's policy.
+        columns, cells, a_cell: Cells in a row and in all that sight is judged in by eye, and how many an inch.
+        corners: Where ways bend, for the size of each fighter's base.
+    """
+
+    ground: Ground
+    corners: Corners
+    readings: Readings
+    first: Sequence[int]
+    move: Sequence[float]
+    toughness: Sequence[int]
+    wounds: Sequence[int]
+    initiative: Sequence[int]
+    guns: Sequence[int]
+    sets: Sequence[int]
+    farthest: Sequence[float]
+    radius: Sequence[float]
+    weights: Sequence[float]
+    most_guns: int
+    most_sets: int
+    reach: int
+    knocks: int
+    shot_row: int
+    melee_row: int
+    shots: int
+    melees: int
+    shot_harm: int
+    shot_pin: int
+    melee_harm: int
+    best: int
+    starts: int
+    columns: int
+    cells: int
+    a_cell: float
 
 
 class State(NamedTuple):
@@ -87,8 +116,11 @@ class State(NamedTuple):
         field: Places, faces, postures.
         wounds: Left.
         ready: 1 with a ready marker.
-        score: Tallies of this battle: see ``Score``.
+        taken_out_by, taken_out_with: Who took a fighter out of action and with which weapon; -1 if nobody did.
+        busy: 1 for those who were engaged when the plan was made; cell: where they were on the grid.
         spans, way: Room for looks and ways.
+        eyes: Two points that look at each other.
+        plan: The best plan so far: its kind, target, end, inches of movement and worth.
     """
 
     field: Field
@@ -96,9 +128,27 @@ class State(NamedTuple):
     ready: list[int]
     taken_out_by: list[int]
     taken_out_with: list[int]
+    busy: list[int]
+    cell: list[int]
     spans: Spans
     way: Way
+    eyes: Field
     plan: list[float]
+
+
+class Battle(NamedTuple):
+    """Everything that a step of a battle may read or write.
+
+    Attributes:
+        whole, real: The tables that ``forces`` says the places of.
+        seen: What is seen from cell to cell, 0 where nobody has looked yet.
+    """
+
+    forces: Forces
+    state: State
+    whole: Sequence[int]
+    real: Sequence[float]
+    seen: bytearray
 
 
 @step
@@ -108,9 +158,35 @@ def side_of(forces: Forces, who: int) -> int:
 
 
 @step
-def shot_at(forces: Forces, row: int) -> Shot:
+def weight(forces: Forces, who: int, which: int) -> float:
+    """One weight of the policy of a fighter's side."""
+    return forces.weights[side_of(forces, who) * len(WEIGHTS) + which]
+
+
+@step
+def shot_number(
+    battle: Battle,
+    me: int,
+    gun: int,
+    target: int,
+    band: int,
+    aim: int,
+    cover: int,
+    posture: int,
+    behind: int,
+    blocked: int,
+) -> int:
+    """Which row of the shots holds."""
+    forces = battle.forces
+    k = (me * forces.first[2] + target) * forces.most_guns + gun
+    k = ((((k * BANDS + band) * AIMS + aim) * COVERS + cover) * POSTURES + posture) * BEHINDS + behind
+    return battle.whole[forces.shot_row + k * BLOCKS + blocked]
+
+
+@step
+def shot_of(battle: Battle, row: int) -> Shot:
     """One row of the shots."""
-    t, k = forces.shots, row * SHOT_FIELDS
+    t, k = battle.whole, battle.forces.shots + row * SHOT_FIELDS
     return Shot(
         t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
         t[k + 10], t[k + 11],
@@ -118,9 +194,32 @@ def shot_at(forces: Forces, row: int) -> Shot:
 
 
 @step
-def strike_at(forces: Forces, k: int) -> Strike:
+def melee_number(
+    battle: Battle, me: int, weapons: int, target: int, charging: int, turned: int, behind: int
+) -> int:
+    """Which row of the close combats holds."""
+    forces = battle.forces
+    k = (me * forces.first[2] + target) * forces.most_sets + weapons
+    return battle.whole[forces.melee_row + k * MELEE_ROWS + (charging * 2 + turned) * 2 + behind]
+
+
+@step
+def best_set(battle: Battle, me: int, target: int, charging: int) -> int:
+    """The set of weapons that harms the target most."""
+    forces = battle.forces
+    return battle.whole[forces.best + (me * forces.first[2] + target) * 2 + charging]
+
+
+@step
+def harm_of_fight(battle: Battle, me: int, target: int, charging: int) -> float:
+    """The share of the target's Wounds that the best set of weapons takes on average."""
+    row = melee_number(battle, me, best_set(battle, me, target, charging), target, charging, 0, 0)
+    return battle.real[battle.forces.melee_harm + row]
+
+
+@step
+def strike_of(t: Sequence[int], k: int) -> Strike:
     """The attack dice that begin at *k*."""
-    t = forces.melees
     return Strike(
         t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
         t[k + 10], t[k + 11], t[k + 12],
@@ -128,16 +227,12 @@ def strike_at(forces: Forces, k: int) -> Strike:
 
 
 @step
-def melee_at(forces: Forces, row: int) -> Melee:
+def melee_of(battle: Battle, row: int) -> Melee:
     """One row of the close combats."""
-    t, k = forces.melees, row * MELEE_FIELDS
-    r = k + 3 * STRIKE_FIELDS
+    t, k = battle.whole, battle.forces.melees + row * MELEE_FIELDS
+    r = k + STRIKES * STRIKE_FIELDS
     return Melee(
-        (
-            strike_at(forces, k),
-            strike_at(forces, k + STRIKE_FIELDS),
-            strike_at(forces, k + 2 * STRIKE_FIELDS),
-        ),
+        (strike_of(t, k), strike_of(t, k + STRIKE_FIELDS), strike_of(t, k + 2 * STRIKE_FIELDS)),
         t[r],
         t[r + 1],
         t[r + 2],
@@ -161,7 +256,7 @@ def touching(field: Field, a: int, b: int) -> bool:
 @large_step
 def engaged(field: Field, who: int) -> bool:
     """Whether a fighter is engaged with anybody."""
-    for other in range(len(field.posture)):
-        if touching(field, who, other):
-            return True
-    return False
+    found = False
+    for other in range(field.number):
+        found = found or touching(field, who, other)
+    return found

@@ -2,7 +2,7 @@
 
 import heapq
 import itertools
-from math import hypot, pi, sqrt
+from math import dist, hypot, pi, sqrt
 
 import pytest
 import shapely
@@ -31,9 +31,9 @@ def board_of(*pieces):
 
 def way_over(pieces, a, b, radius=RADIUS, over=TWO_IN_ALL, level=0):
     board = board_of(*pieces)
-    corners = corners_of(board, [radius], over)
+    corners, lengths = corners_of(board, [radius], over)
     way = way_for(corners)
-    inches = find_way(ground_of(board), corners, *a, *b, over, level, 0, way)
+    inches = find_way(ground_of(board), corners, lengths, *a, *b, over, level, 0, way)
     return inches, [(way.x[k], way.y[k]) for k in range(way.used[0])]
 
 
@@ -92,7 +92,9 @@ def test_the_stretch_over_a_piece__is_shapely_s(scene, radius):
     pieces, a, b = scene
     ground = ground_of(board_of(*pieces))
     for number, piece in enumerate(pieces):
-        span = through_piece(ground, number, *a, *b, radius)
+        far = dist(a, b)
+        direction = ((b[0] - a[0]) / far, (b[1] - a[1]) / far) if far else (0.0, 1.0)
+        span = through_piece(ground, number, *a, *direction, far, radius)
         grown = Polygon(piece.corners).buffer(radius, quad_segs=64)
         within = LineString([a, b]).intersection(grown)
         expected = 0.0 if within.is_empty else within.length

@@ -30,7 +30,7 @@ def fighters(*who):
     rows = [(*each, *(0.5, NORTH, STANDING)[len(each) - 3 :]) for each in who]
     x, y, side, radius, angle, posture = map(list, zip(*rows, strict=True))
     faced = [cos(a) for a in angle], [sin(a) for a in angle]
-    return Field([float(v) for v in x], [float(v) for v in y], radius, *faced, posture, side)
+    return Field([float(v) for v in x], [float(v) for v in y], radius, *faced, posture, side, len(x))
 
 
 def ground(*pieces):
