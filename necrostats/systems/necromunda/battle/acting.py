@@ -35,7 +35,7 @@ MOVES = saying("{who} moves to {place}")
 SHOOTS = saying("{who} shoots at {whom} with {gun}")
 AIMED = saying("{who} aims")
 CHARGED = saying("{who} charges {whom}")
-FELL_SHORT = saying("{who} falls short")
+FELL_SHORT = saying("{who} falls short, and stops at {place}")
 FOUGHT = saying("{who} fights {whom} with {blades}")
 REACTED = saying("{who} strikes back at {whom} with {blades}")
 STOOD = saying("{who} stands up")
@@ -280,10 +280,10 @@ def charge_at(battle: Battle, me: int, target: int, rolled: int, dice: Dice) -> 
         meet(battle, me)
         fight_enemy(battle, me, target, 1, dice)
         return
-    note(dice, FELL_SHORT, me)
     spot = along(forces.ground, state.field, me, state.way, inches, forces.readings.over, 1, BUBBLE)
     put(state, me, spot.x, spot.y)
     turn_to(state, me, state.field.x[target], state.field.y[target])
+    note(dice, FELL_SHORT, me)
 
 
 # ------------------------------------------------------------------ retreats

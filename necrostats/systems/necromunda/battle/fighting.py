@@ -5,7 +5,7 @@ from typing import NamedTuple
 from necrostats.engine.dice import Dice, die, large_step, note, roll, saying, step, until
 from necrostats.systems.necromunda.battle.deciding import activate
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
-from necrostats.systems.necromunda.battle.state import Battle, engaged
+from necrostats.systems.necromunda.battle.state import MOST_POINTS, NOBODY_WINS, Battle, engaged
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.rolls import higher
 from necrostats.systems.necromunda.rounds import NOBODY, priority
@@ -20,14 +20,16 @@ ACTS = saying("{who} acts, at {place}")
 
 EDGES = 4
 BOTTOM, TOP, LEFT, RIGHT = range(EDGES)
+A_WINS, B_WINS, DRAW = range(3)
 
 
 class Ending(NamedTuple):
-    """The round in which a battle ended, and how many of each side are left."""
+    """The round in which a battle ended, how many of each side are left, and who won: A_WINS, B_WINS or DRAW."""
 
     round: int
     left_a: int
     left_b: int
+    winner: int
 
 
 @step
@@ -39,6 +41,22 @@ def left_of(battle: Battle, side: int) -> int:
         if posture[who] != GONE:
             n += 1
     return n
+
+
+@rule("N17-B-SCN-06")
+@large_step
+def winner_of(battle: Battle, a: int, b: int) -> int:
+    """N17-B-SCN-06: who wins with so many fighters left on each side; both may be in play, or neither."""
+    forces, reading = battle.forces, battle.forces.readings.winner
+    if a > 0 and b > 0 and reading == NOBODY_WINS:
+        return DRAW
+    if a > 0 and b > 0 and reading == MOST_POINTS:
+        more = 0.0
+        for who in range(forces.first[2]):
+            if battle.state.field.posture[who] != GONE:
+                more += forces.points[who] if battle.state.field.side[who] == 0 else -forces.points[who]
+        return DRAW if more == 0 else A_WINS if more > 0 else B_WINS
+    return DRAW if a == b else A_WINS if a > b else B_WINS
 
 
 @rule("N17-B-SCN-03")
@@ -88,9 +106,9 @@ def play_battle(battle: Battle, dice: Dice) -> Ending:
     """
     forces, state = battle.forces, battle.state
     readings = forces.readings
+    deploy(battle, dice)
     side = until(dice, higher, FIRST_ROLL)
     note(dice, BEGINS, side)
-    deploy(battle, dice)
     holder = side if readings.kept_first == 1 else NOBODY
     for number in range(1, readings.rounds + 1):
         note(dice, ROUND, number)
@@ -113,5 +131,6 @@ def play_battle(battle: Battle, dice: Dice) -> Ending:
             side = 1 - side
             a, b = left_of(battle, 0), left_of(battle, 1)
             if a == 0 or b == 0:
-                return Ending(number, a, b)
-    return Ending(readings.rounds, left_of(battle, 0), left_of(battle, 1))
+                return Ending(number, a, b, winner_of(battle, a, b))
+    a, b = left_of(battle, 0), left_of(battle, 1)
+    return Ending(readings.rounds, a, b, winner_of(battle, a, b))

@@ -17,6 +17,7 @@ from necrostats.systems.necromunda.battle.state import (
     MOST_A_SIDE,
     PLAN,
     SHOT_ROWS,
+    WINNERS,
     Battle,
     Forces,
     Readings,
@@ -142,11 +143,12 @@ def gathered(
         toughness=[who.t for who in everybody],
         wounds=[who.w for who in everybody],
         initiative=[characteristic_test(who.i, 0, options).need for who in everybody],
+        points=[float(who.cost) for who in everybody],
         guns=[len(mine) for mine in guns],
         sets=[len(mine) for mine in sets],
         farthest=[float(max((long for _, long in mine), default=-1)) for mine in reaches],
         radius=radii,
-        weights=[float(each.get(name, 0.0)) for each in weights for name in WEIGHTS],
+        weights=_weights(weights),
         most_guns=most_guns,
         most_sets=most_sets,
         reach=real.add(
@@ -171,6 +173,15 @@ def gathered(
         a_cell=1 / cell,
     )
     return Battle(forces, _state(forces), whole.values, real.values, bytearray(forces.cells * forces.cells))
+
+
+def weighed(battle: Battle, weights: tuple[Mapping[str, float], Mapping[str, float]]) -> Battle:
+    """The same battle under other policies."""
+    return battle._replace(forces=battle.forces._replace(weights=_weights(weights)))
+
+
+def _weights(weights: Iterable[Mapping[str, float]]) -> list[float]:
+    return [float(each.get(name, 0.0)) for each in weights for name in WEIGHTS]
 
 
 class _Table:
@@ -202,6 +213,7 @@ def _readings(board: Board, options: Options, rounds: int, over: int) -> Reading
         bubble=int(options["knockback_bubble"] == "True"),
         free_turn=int(options["free_turn_engaged"] == "True"),
         d3_first=int(options["charge_d3"] == "before_declare"),
+        winner=WINNERS.index(options["turf_war_winner"]),
         any_part=int(options["arc_test"] == "any_part"),
     )
 

@@ -1,13 +1,16 @@
 """Battles sampled: the kernel, its tallies, and its records. Importing this module imports numba."""
 
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from necrostats.engine import sampling, streams
+from necrostats.engine.checkpoint import Numbered
+from necrostats.engine.monte_carlo import Counts
 from necrostats.engine.sampling import INTERPRETED, compiling, kernel, new_state
-from necrostats.systems.necromunda.battle import fighting
+from necrostats.systems.necromunda.battle import fighting, judging
 from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, MOST_CORNERS, MOST_PIECES, PIECE_FIELDS
 from necrostats.systems.necromunda.battle.measuring import GONE
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
@@ -15,7 +18,7 @@ from necrostats.systems.necromunda.battle.state import MOST, PLAN, Battle
 
 sampling.prepare()
 _dice_on, _reseed, _play = sampling.dice_on, streams.reseed, fighting.play_battle
-_gone = GONE
+_gone, _cell_of = GONE, judging.cell_of
 _Battle = Battle
 
 MOST_EDGES = MOST_PIECES * MOST_CORNERS
@@ -39,55 +42,74 @@ class Places(NamedTuple):
     """Where each tally begins in the counts.
 
     Attributes:
+        wins: Of A, of B, draws.
         rounds: In which round battles end, from 1.
         left: How many of A and of B are left, (n of A + 1) by (n of B + 1).
         survives: For each fighter, how often it is in play at the end.
         takes_out: By fighter and fighter.
         weapons: By fighter and weapon: its guns, then its sets.
+        stands, fell: By side and cell of the grid: where those in play stand at the end, and where the others fell.
         size: Of the counts.
     """
 
+    wins: int
     rounds: int
     left: int
     survives: int
     takes_out: int
     weapons: int
+    stands: int
+    fell: int
     size: int
 
 
 def places_of(battle: Battle) -> Places:
     """The layout of the counts of a battle."""
     forces = battle.forces
-    a, b, n = forces.first[1], forces.first[2] - forces.first[1], forces.first[2]
-    left = forces.readings.rounds + 1
-    survives = left + (a + 1) * (b + 1)
-    takes_out = survives + n
-    weapons = takes_out + n * n
-    return Places(0, left, survives, takes_out, weapons, weapons + n * (forces.most_guns + forces.most_sets))
+    a, n = forces.first[1], forces.first[2]
+    sizes = (
+        3,
+        forces.readings.rounds + 1,
+        (a + 1) * (n - a + 1),
+        n,
+        n * n,
+        n * (forces.most_guns + forces.most_sets),
+        2 * forces.cells,
+        2 * forces.cells,
+    )
+    return Places(0, *accumulate(sizes))
 
 
 @kernel
-def _tally_battles(forces, room, whole, real, seen, places, key, first, trials, state, counts):  # type: ignore[no-untyped-def]
+def _tally_battles(  # type: ignore[no-untyped-def]
+    forces, room, whole, real, seen, places, key, first, trials, state, winners, counts
+):
     battle = _Battle(forces[0], room[0], whole, real, seen)
     dice = _dice_on(state)
-    n = battle.forces.first[2]
+    field, n = battle.state.field, battle.forces.first[2]
     b = n - battle.forces.first[1]
     weapons = battle.forces.most_guns + battle.forces.most_sets
     for trial in range(first, first + trials):
         _reseed(state, key, trial)
         end = _play(battle, dice)
+        winners[trial - first] = end.winner
+        counts[places.wins + end.winner] += 1
         counts[places.rounds + end.round] += 1
         counts[places.left + end.left_a * (b + 1) + end.left_b] += 1
         for who in range(n):
-            if battle.state.field.posture[who] != _gone:
+            cell = field.side[who] * battle.forces.cells + _cell_of(battle.forces, field.x[who], field.y[who])
+            if field.posture[who] != _gone:
                 counts[places.survives + who] += 1
+                counts[places.stands + cell] += 1
+            else:
+                counts[places.fell + cell] += 1
             by = battle.state.taken_out_by[who]
             if by >= 0:
                 counts[places.takes_out + by * n + who] += 1
                 counts[places.weapons + by * weapons + battle.state.taken_out_with[who]] += 1
 
 
-class BattleSampler:
+class BattleSampler(Numbered):
     """A battle as something to be sampled; ``places`` says what each of its counts is."""
 
     def __init__(self, battle: Battle) -> None:
@@ -101,19 +123,36 @@ class BattleSampler:
             self._seen = np.zeros(len(battle.seen), np.uint8)
             compiling(self, _tally_battles)
 
-    def fill(self, key: int, first: int, trials: int, counts: npt.NDArray[np.int64]) -> None:
+    def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add battles *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
-        battle = self.battle
-        if INTERPRETED:
-            _tally_battles(
-                [battle.forces], [battle.state], battle.whole, battle.real, battle.seen, self.places, key, first,
-                trials, new_state(), counts,
-            )  # fmt: skip
-            return
-        _tally_battles(
-            self._forces, _record(battle.state), self._whole, self._real, self._seen, self.places, np.uint64(key),
-            first, trials, new_state(), counts,
-        )  # fmt: skip
+        self.play(key, first, trials, counts)
+
+    def play(self, key: int, first: int, trials: int, counts: Counts) -> npt.NDArray[np.int8]:
+        """The same; returns who won each, shape (trials,): A_WINS, B_WINS or DRAW."""
+        battle, winners = self.battle, np.zeros(trials, np.int8)
+        given: tuple[Any, ...] = ([battle.forces], [battle.state], *battle[2:], self.places, key)
+        if not INTERPRETED:
+            tables = (self._whole, self._real, self._seen)
+            given = (self._forces, _record(battle.state), *tables, self.places, np.uint64(key))
+        tally: Any = _tally_battles
+        tally(*given, first, trials, new_state(), winners, counts)
+        return winners
+
+
+class PairedSampler(Numbered):
+    """Two battles on the same dice; counts how often each ends which way together, 3 by 3."""
+
+    size = 9
+
+    def __init__(self, one: BattleSampler, other: BattleSampler) -> None:
+        self.one, self.other = one, other
+
+    def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
+        """Add battles *first* to *first* + *trials* - 1 to *counts*, shape (9,): 3 * end of one + end of the other."""
+        ends = [
+            each.play(key, first, trials, np.zeros(each.size, np.int64)) for each in (self.one, self.other)
+        ]
+        counts += np.bincount(3 * ends[0].astype(np.int64) + ends[1], minlength=9)
 
 
 def _record(value: Any) -> Any:

@@ -24,6 +24,8 @@ BANDS, AIMS, COVERS, POSTURES, BEHINDS, BLOCKS = 2, 2, 3, 3, 2, 2
 SHOT_ROWS = BANDS * AIMS * COVERS * POSTURES * BEHINDS * BLOCKS
 MELEE_ROWS = 2 * 2 * 2
 ACTIVE, LYING, ENGAGED = 0, 1, 2
+WINNERS = ("most_fighters_left", "draw", "most_points_left")
+MOST_FIGHTERS, NOBODY_WINS, MOST_POINTS = range(3)
 
 PLAN = 7
 KIND, TARGET, TO_X, TO_Y, INCHES, WORTH, PLANNED = range(PLAN)
@@ -36,6 +38,7 @@ class Readings(NamedTuple):
     Attributes:
         rounds: After so many the battle is over.
         kept_first: 1 if beginning the first round counts as having had priority (option ``turf_first_tie``).
+        winner: Who wins after the last round, one of ``WINNERS`` (option ``turf_war_winner``).
         edges: The edges on which the sides deploy, four times the first and the second; -1 if each draws one.
     """
 
@@ -53,6 +56,7 @@ class Readings(NamedTuple):
     free_turn: int
     d3_first: int
     any_part: int
+    winner: int
 
 
 class Forces(NamedTuple):
@@ -62,6 +66,7 @@ class Forces(NamedTuple):
         first: Where each side's fighters begin, and their number in all.
         move: Movement in inches.
         toughness, wounds, initiative: Of the cards; what an Initiative test needs.
+        points: What each fighter costs in credits.
         guns, sets: How many profiles each fighter shoots, how many sets of weapons it fights with.
         farthest: The longest range in inches of each fighter's guns, -1 with none.
         most_guns, most_sets: The greatest of them.
@@ -86,6 +91,7 @@ class Forces(NamedTuple):
     toughness: Sequence[int]
     wounds: Sequence[int]
     initiative: Sequence[int]
+    points: Sequence[float]
     guns: Sequence[int]
     sets: Sequence[int]
     farthest: Sequence[float]

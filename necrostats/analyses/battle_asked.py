@@ -1,0 +1,175 @@
+"""What a battle is asked about: two gangs, a board, two policies; shared by who simulates it and who tells it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from necrostats.analyses.answers import rulebook, unused_kit, whole
+from necrostats.errors import UsageError
+from necrostats.systems.necromunda.battle.board import Board
+from necrostats.systems.necromunda.battle.gathering import gathered, weighed
+from necrostats.systems.necromunda.battle.policies import Policy
+from necrostats.systems.necromunda.battle.state import MOST_A_SIDE, Battle
+from necrostats.systems.necromunda.catalogue import Catalogue
+from necrostats.systems.necromunda.grammar import gang
+from necrostats.systems.necromunda.models import Fighter
+from necrostats.systems.necromunda.options import Options
+
+MOST_ROUNDS = 30
+USUAL_BOARD, USUAL_POLICY, USUAL_ROUNDS = "turf-war", "look-ahead", 6
+NOT_MODELLED = (
+    "the advanced rules: injuries, ammo, nerve, bottle tests and the rest of them",
+    "Crawl, and staying down: who lies stands up first",
+    "a choice of where to deploy: evenly along the edge, in the order of the gang",
+    "splitting attack dice among several enemies",
+    "declaring before measuring: both sides know every distance",
+    "doors stay as the board has them; nobody stands higher than others",
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A battle that can be fought.
+
+    Attributes:
+        gangs: The fighters of both sides.
+        names: Of all fighters, those of the first side first, each name once.
+        titles: Of both sides.
+        policies: Of both sides.
+        battle: Before deployment.
+    """
+
+    cat: Catalogue
+    options: Options
+    board: Board
+    gangs: tuple[tuple[Fighter, ...], tuple[Fighter, ...]]
+    names: tuple[str, ...]
+    titles: tuple[str, str]
+    policies: tuple[Policy, Policy]
+    rounds: int
+    battle: Battle
+
+    @property
+    def fighters(self) -> tuple[Fighter, ...]:
+        """Everybody, those of the first side first."""
+        return (*self.gangs[0], *self.gangs[1])
+
+    def under(self, policies: tuple[Policy, Policy]) -> Battle:
+        """The same battle under other policies."""
+        return weighed(self.battle, (policies[0].weights, policies[1].weights))
+
+    def not_modelled(self) -> list[str]:
+        """What the battle leaves out."""
+        return [*NOT_MODELLED, *unused_kit(self.options, *self.fighters)]
+
+
+def asked(
+    gang_a: str,
+    gang_b: str,
+    *,
+    board: str = USUAL_BOARD,
+    policy_a: str = USUAL_POLICY,
+    policy_b: str = USUAL_POLICY,
+    rounds: int = USUAL_ROUNDS,
+    rules: str | None = None,
+    house: str | None = None,
+    options: Mapping[str, object] | None = None,
+    data: Iterable[Path] = (),
+) -> Asked:
+    """A battle as a user asks for it.
+
+    Raises:
+        UnknownNameError: No such fighter, gang, board or policy.
+        UsageError: A gang of nobody or of more than ``MOST_A_SIDE``, no room to deploy, the advanced rules.
+    """
+    if rules == "advanced":
+        raise UsageError(
+            "expected the basic rules for a battle, got the advanced ones",
+            "leave --rules out; duels and single attacks have the advanced rules",
+        )
+    cat, chosen = rulebook(data, "basic", options, house)
+    gangs = (gang(cat, gang_a, MOST_A_SIDE), gang(cat, gang_b, MOST_A_SIDE))
+    ground = cat.boards[cat.find("board", board, "necrostats list boards names them")]
+    policies = (policy_of(cat, policy_a), policy_of(cat, policy_b))
+    number = whole("rounds", rounds, 1, MOST_ROUNDS)
+    battle = gathered(ground, gangs, chosen, (policies[0].weights, policies[1].weights), rounds=number)
+    titles = titles_of(cat, gang_a, gang_b)
+    return Asked(cat, chosen, ground, gangs, names_of(gangs), titles, policies, number, battle)
+
+
+def policy_of(cat: Catalogue, name: str) -> Policy:
+    """A policy by its name."""
+    return cat.policies[cat.find("policy", name, "necrostats list battle-policies names them")]
+
+
+def titles_of(cat: Catalogue, gang_a: str, gang_b: str) -> tuple[str, str]:
+    """What both sides are called: the names of known gangs, else as typed; with A and B where they are alike."""
+    found = []
+    for text in (gang_a, gang_b):
+        known = cat.get("gang", text) if "[" not in text and "+" not in text else None
+        found.append(cat.gangs[known].name if known else text.strip())
+    return (found[0], found[1]) if found[0] != found[1] else (f"{found[0]} A", f"{found[1]} B")
+
+
+def names_of(gangs: Sequence[Sequence[Fighter]]) -> tuple[str, ...]:
+    """A name for each fighter, no two alike: numbered within a side, with A or B where both sides have it.
+
+    >>> from necrostats.systems.necromunda.catalogue import load
+    >>> from necrostats.systems.necromunda.grammar import gang
+    >>> names_of([gang(load(), "2*rork+nox"), gang(load(), "nox")])
+    ('Rork 1', 'Rork 2', 'Nox A', 'Nox B')
+    """
+    made = []
+    for side, members in zip("AB", gangs, strict=True):
+        others = {who.name for other in gangs if other is not members for who in other}
+        names = [who.name + (f" {side}" if who.name in others else "") for who in members]
+        made += [
+            f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name
+            for place, name in enumerate(names)
+        ]
+    return tuple(made)
+
+
+def changed_side(asking: Asked, text: str) -> Asked:
+    """The battle with a fighter changed: ``rork[+boltgun]`` takes the place of Rork.
+
+    Raises:
+        UsageError: The fighter is in neither gang or in both, or several times.
+    """
+    new = gang(asking.cat, text, MOST_A_SIDE)
+    if len(new) != 1:
+        raise UsageError(
+            f"vary: expected one fighter with its changes, got {text[:60]!r}", "such as rork[+boltgun]"
+        )
+    at = [
+        (side, place)
+        for side, members in enumerate(asking.gangs)
+        for place, who in enumerate(members)
+        if who.id == new[0].id
+    ]
+    if not at:
+        known = ", ".join(dict.fromkeys(who.id for who in asking.fighters))
+        raise UsageError(f"vary: expected one of {known} with changes, got {text[:60]!r}")
+    gangs = tuple(
+        tuple(new[0] if (side, place) in at else who for place, who in enumerate(members))
+        for side, members in enumerate(asking.gangs)
+    )
+    weights = (asking.policies[0].weights, asking.policies[1].weights)
+    battle = gathered(asking.board, (gangs[0], gangs[1]), asking.options, weights, rounds=asking.rounds)
+    return replace(asking, gangs=(gangs[0], gangs[1]), battle=battle)
+
+
+def board_shown(board: Board) -> dict[str, Any]:
+    """A board as answers have it."""
+    return {
+        "board": board.id,
+        "name": board.name,
+        "width": board.width,
+        "height": board.height,
+        "deploy": list(board.deploy),
+        "pieces": [
+            {"kind": piece.kind, "corners": [list(corner) for corner in piece.corners]}
+            for piece in board.pieces
+        ],
+    }
