@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from necrostats.api import (
         Answer,
         attack,
+        battle,
         blast,
         board,
         chain,
@@ -33,6 +34,7 @@ _WHERE = {
         (
             "Answer",
             "attack",
+            "battle",
             "blast",
             "board",
             "chain",
@@ -58,6 +60,7 @@ __all__ = [
     "UnknownNameError",
     "UsageError",
     "attack",
+    "battle",
     "blast",
     "board",
     "chain",

@@ -269,6 +269,32 @@ def sweep(question: str, *subjects: str, **asked: Any) -> Answer:
     return Answer(analysis.sweep(question, *subjects, **asked))
 
 
+def battle(gang_a: str, gang_b: str, **how: Any) -> Answer:
+    """Gang against gang on a board; keywords as in ``necrostats.analyses.battle.battle``.
+
+    >>> answer = battle("kaiya+reina", "rork", trials=50, table=0, seed=1)
+    >>> [row["name"] for row in answer["fighters"]]
+    ['Kaiya', 'Reina', 'Rork']
+
+    Raises:
+        UsageError: A gang of nobody or of too many, no room to deploy, a value out of range.
+        UnknownNameError: An unknown fighter, gang, board or policy.
+    """
+    from necrostats.analyses import battle as analysis
+
+    def told(**dice: Any) -> Any:
+        from necrostats.analyses.battle_told import explain_battle
+
+        if dice.pop("faces", None) is not None:
+            raise TypeError("expected a seed for a battle, got faces: it has dice other than D6")
+        sampling = (
+            "vary", "trials", "precision", "max_trials", "threads", "table", "progress", "resume", "seed"
+        )  # fmt: skip
+        return explain_battle(gang_a, gang_b, **{k: v for k, v in how.items() if k not in sampling}, **dice)
+
+    return Answer(analysis.battle(gang_a, gang_b, **how), told)
+
+
 def tournament(fighters: Sequence[str], **how: Any) -> Answer:
     """Everyone against everyone; keywords as in ``necrostats.analyses.tournament.tournament``.
 

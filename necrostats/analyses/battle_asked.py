@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from necrostats.analyses.answers import rulebook, unused_kit, whole
+from necrostats.analyses.answers import reconstructed, rulebook, unused_kit, whole
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.board import Board
 from necrostats.systems.necromunda.battle.gathering import gathered, weighed
@@ -158,6 +158,13 @@ def changed_side(asking: Asked, text: str) -> Asked:
     weights = (asking.policies[0].weights, asking.policies[1].weights)
     battle = gathered(asking.board, (gangs[0], gangs[1]), asking.options, weights, rounds=asking.rounds)
     return replace(asking, gangs=(gangs[0], gangs[1]), battle=battle)
+
+
+def inferred(asking: Asked) -> list[str]:
+    """What of the board and of the cards was inferred."""
+    board = asking.board
+    lines = [f"{board.name}: {board.reconstructed}"] if board.reconstructed else []
+    return [*lines, *reconstructed(*asking.fighters)]
 
 
 def board_shown(board: Board) -> dict[str, Any]:

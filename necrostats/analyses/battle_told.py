@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from necrostats.analyses.answers import random_seed, reconstructed, stamp
-from necrostats.analyses.battle_asked import Asked, asked, board_shown
+from necrostats.analyses.answers import random_seed, stamp
+from necrostats.analyses.battle_asked import Asked, asked, board_shown, inferred
 from necrostats.analyses.explain import Story
 from necrostats.analyses.telling import HITS, Teller
 from necrostats.engine.dice import NOTES
@@ -180,7 +180,7 @@ def explain_battle(gang_a: str, gang_b: str, *, seed: int | None = None, trial: 
         ],
         "frames": [_shown(frame) for frame in kept],
         "trial": trial,
-        "reconstructed": _reconstructed(asking),
+        "reconstructed": inferred(asking),
         "options": asking.options.changed(),
         "not_modelled": asking.not_modelled(),
         "stamp": stamp(asking.options, seed=chosen),
@@ -193,12 +193,6 @@ def explain_battle(gang_a: str, gang_b: str, *, seed: int | None = None, trial: 
         {"outcome": outcome, "round": end.round, "left": left},
         head,
     )
-
-
-def _reconstructed(asking: Asked) -> list[str]:
-    board = asking.board
-    lines = [f"{board.name}: {board.reconstructed}"] if board.reconstructed else []
-    return [*lines, *reconstructed(*asking.fighters)]
 
 
 def _shown(frame: Frame) -> dict[str, Any]:

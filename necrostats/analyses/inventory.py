@@ -260,6 +260,18 @@ def boards(cat: "Catalogue") -> list[Row]:
     ]  # fmt: skip
 
 
+def battle_policies(cat: "Catalogue") -> list[Row]:
+    """How a side can be played in a battle on a board."""
+    return [
+        {
+            "id": policy.id,
+            "what": policy.text,
+            "weights": ", ".join(f"{name} {weight:g}" for name, weight in policy.weights.items() if weight),
+        }
+        for policy in cat.policies.values()
+    ]
+
+
 KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "fighters": fighters,
     "weapons": weapons,
@@ -271,6 +283,7 @@ KINDS: Mapping[str, Callable[["Catalogue"], list[Row]]] = {
     "options": options,
     "gangs": gangs,
     "boards": boards,
+    "battle-policies": battle_policies,
     "rules": rules,
 }
 KNOWN = (*KINDS, "houses", "tables")

@@ -33,6 +33,11 @@ def complete_board(_ctx: click.Context, _param: click.Parameter, incomplete: str
     return _names("board", incomplete, lambda board_id: _catalogue().boards[board_id].name)
 
 
+def complete_policy(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of policies of battles."""
+    return _names("policy", incomplete, lambda policy_id: _catalogue().policies[policy_id].text)
+
+
 def complete_option(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """``name=`` and, behind it, values."""
     options = _catalogue().options

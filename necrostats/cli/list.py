@@ -33,6 +33,7 @@ necrostats show OPTION says what each reading does, and what it changes.
 def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output: Output) -> int:
     """What there is: fighters, weapons, traits, skills, wargear, armour, policies, options, gangs, boards or rules.
 
+    "policies" are those of duels, "battle-policies" those of battles on a board.
     "houses" are the sets of house rules in your necrostats.toml, "tables" the probability tables of the rules.
 
     \b

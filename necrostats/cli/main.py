@@ -5,6 +5,7 @@ from necrostats.cli.group import Group
 COMMANDS = {
     "matchup": "Who wins between two fighters, why, and how sure that is.",
     "attack": "One attack: exact chances by stage and outcome.",
+    "battle": "Gang against gang on a board, simulated.",
     "tournament": "Everyone against everyone, and who wins most.",
     "compare": "Which weapon or loadout does best, against whom.",
     "sweep": "Any question over distance, cover, a characteristic: lines and heat maps.",
@@ -26,6 +27,7 @@ EXAMPLES = """\b
 Start with
   necrostats matchup kaiya rork
   necrostats attack kaiya rork --weapon laspistol --distance 6
+  necrostats battle carrion-queens ironlords
   necrostats explain duel kaiya rork --seed 7
   necrostats list weapons
 

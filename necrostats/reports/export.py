@@ -63,6 +63,7 @@ TOURNAMENT = ("a", "b", "a_wins", "b_wins", "draw", "error")
 CHAIN = ("part", "weapon", "unit", "step", "quantity", "number", *FIGURE)
 TABLE = ("table", "row", "within", "column", "on", "quantity", "value", "fraction", "method", "error", "text")
 BOARD = ("quantity", "value")
+BATTLE = ("part", "fighter", "whom", "weapon", "policy_a", "policy_b", "round", "quantity", "number", *FIGURE)
 STORY = ("kind", "title", "rule", "dice", "need", "rolled", "outcome", "text")
 Row = dict[str, Any]
 
@@ -80,6 +81,7 @@ def columns(result: Result) -> tuple[str, ...]:
     """The columns of ``rows``: always the same for a question."""
     known = {
         "explain": STORY,
+        "battle": BATTLE,
         "blast": BLAST,
         "board": BOARD,
         "option": OPTION,
@@ -100,6 +102,8 @@ def rows(result: Result) -> list[Row]:
     """
     if result.get("question") == "explain":
         return [{name: line.get(name) for name in STORY} for line in result.get("lines", [])]
+    if result.get("question") == "battle":
+        return [{name: row.get(name) for name in BATTLE} for row in _of_battle(result)]
     if result.get("question") == "board":
         return [dict(zip(BOARD, pair, strict=True)) for pair in _of_board(result)]
     if result.get("question") == "blast":
@@ -229,6 +233,42 @@ def _of_matchup(result: Result) -> Iterator[Row]:
         if name in check:
             yield {"part": "cross_check", **plans, "quantity": name, **_figure(check[name])}
     yield from _of_attacks({"attacks": result.get("attacks", [])})
+
+
+def _of_battle(result: Result) -> Iterator[Row]:
+    found = result["battle"]
+    plans = {"policy_a": result["policy_a"], "policy_b": result["policy_b"]}
+    for name in ("a_wins", "b_wins", "draw", "rounds_mean", "a_lost_mean", "b_lost_mean"):
+        yield {"part": "battle", **plans, "quantity": name, **_figure(found[name])}
+    for side in ("a_left", "b_left"):
+        for number, chance in enumerate(found[side]):
+            yield {"part": "battle", **plans, "quantity": side, "number": number, **_figure(chance)}
+    for row in found["by_round"]:
+        yield {"part": "round", **plans, "round": row["round"], "quantity": "over", **_figure(row["over"])}
+    for who in result["fighters"]:
+        about = {"part": "fighter", "fighter": who["name"]}
+        yield {**about, "quantity": "survives", **_figure(who["survives"])}
+        yield {**about, "quantity": "takes_out_mean", "value": who["takes_out_mean"]}
+    for row in result["takes_out"]:
+        about = {"part": "takes_out", "fighter": row["by"], "whom": row["whom"]}
+        yield {**about, "quantity": "takes_out", **_figure(row["p"])}
+    for row in result["weapons"]:
+        about = {"part": "weapon", "fighter": row["fighter"], "weapon": row["weapon"]}
+        yield {**about, "quantity": "takes_out_mean", "value": row["takes_out_mean"]}
+    for row in result["vary"]:
+        for name in ("a_wins", "b_wins", "draw"):
+            yield {"part": "vary", "fighter": row["fighter"], "quantity": name, **_figure(row[name])}
+        for name, one in row["difference"].items():
+            yield {
+                "part": "vary",
+                "fighter": row["fighter"],
+                "quantity": f"difference.{name}",
+                **_figure(one),
+            }
+    for row in (result.get("policies") or {}).get("table", []):
+        plans = {"policy_a": row["policy_a"], "policy_b": row["policy_b"]}
+        for name in ("a_wins", "b_wins", "draw"):
+            yield {"part": "policies", **plans, "quantity": name, **_figure(row[name])}
 
 
 def _of_board(result: Result) -> Iterator[tuple[str, Any]]:

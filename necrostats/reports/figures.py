@@ -55,6 +55,8 @@ def draw(result: Result) -> Picture:
         from necrostats.reports.attack_figure import paint as painter
     elif question == "blast":
         from necrostats.reports.blast_figure import paint as painter
+    elif question == "battle":
+        from necrostats.reports.battle_figure import paint as painter
     elif question == "board":
         from necrostats.reports.board_figure import paint as painter
     elif question == "chain":

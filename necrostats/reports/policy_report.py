@@ -20,8 +20,12 @@ DECISIONS_NOTE = (
 )
 
 
-def policy_blocks(result: Result, names: list[str]) -> list[Block]:
-    """The policy x policy table; its last row and column are the best replies."""
+def policy_blocks(result: Result, names: list[str], *, several: bool = False) -> list[Block]:
+    """The policy x policy table; its last row and column are the best replies.
+
+    Args:
+        several: Whether each name stands for several fighters.
+    """
     policies = result.get("policies")
     if not policies:
         return []
@@ -33,7 +37,8 @@ def policy_blocks(result: Result, names: list[str]) -> list[Block]:
     reply_a = {row["against"]: float(row["value"]) for row in policies.get("best_reply_a", [])}
     reply_b = {row["against"]: float(row["value"]) for row in policies.get("best_reply_b", [])}
     a, b = names
-    columns = [Column(f"{a} plays", grows=True), *(Column(name, "right") for name in order)]
+    plays, wins = ("play", "win") if several else ("plays", "wins")
+    columns = [Column(f"{a} {plays}", grows=True), *(Column(name, "right") for name in order)]
     columns += [Column("best reply", "right", optional=1)] if reply_b else []
     rows = []
     for mine in order:
@@ -43,7 +48,7 @@ def policy_blocks(result: Result, names: list[str]) -> list[Block]:
         last = [Cell("best reply", "a"), *(_lead(reply_a.get(yours)) for yours in order)]
         rows.append((*last, *([Cell("")] if reply_b else [])))
     note = (
-        f"{a} plays the row, {b} the column. Each figure: chance that {a} wins less chance that {b} wins, "
+        f"{a} {plays} the row, {b} the column. Each figure: chance that {a} {wins} less chance that {b} {wins}, "
         f"in percentage points; + is good for {a}."
     )
     how = "exact"

@@ -14,6 +14,10 @@ def blocks_of(result: Result) -> list[Block]:
         from necrostats.reports.tournament_report import tournament_blocks
 
         return tournament_blocks(result)
+    if question == "battle":
+        from necrostats.reports.battle_report import battle_blocks
+
+        return battle_blocks(result)
     if question == "explain":
         from necrostats.reports.story_report import story_blocks
 

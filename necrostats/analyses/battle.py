@@ -1,0 +1,296 @@
+"""Gang against gang on a board, simulated: who wins, who survives, who takes out whom, and how much policies decide."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from necrostats.analyses.answers import SCHEMA_VERSION, card, data_digest, idle, random_seed, stamp, whole
+from necrostats.analyses.battle_asked import Asked, asked, board_shown, changed_side, inferred
+from necrostats.analyses.weapon_asked import full_name
+from necrostats.engine.checkpoint import Checkpoint, Countable, seed_in
+from necrostats.engine.estimate import Estimate, mean, paired_difference, precise_enough, proportion, verdict
+from necrostats.engine.limits import LARGEST_RUN
+from necrostats.engine.monte_carlo import Counts, Run, check_seed, run
+from necrostats.systems.necromunda.battle.fighting import A_WINS, B_WINS
+from necrostats.systems.necromunda.battle.kernels import BattleSampler, PairedSampler, Places
+from necrostats.systems.necromunda.duel.arms import guns_of, sets_of
+
+TRIALS, FOR_THE_TABLE, BATCH = 10_000, 500, 500
+ENDS = ("a_wins", "b_wins", "draw")
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class BattleResult:
+    """The answer to a battle."""
+
+    answer: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in the shape of docs/interface.md."""
+        return self.answer
+
+
+def battle(
+    gang_a: str,
+    gang_b: str,
+    *,
+    vary: Sequence[str] = (),
+    trials: int = TRIALS,
+    precision: float | None = None,
+    max_trials: int = LARGEST_RUN,
+    seed: int | None = None,
+    threads: int = 1,
+    table: int = FOR_THE_TABLE,
+    progress: Progress | None = None,
+    resume: Path | None = None,
+    **how: Any,
+) -> BattleResult:
+    """Gang A against gang B.
+
+    Args:
+        gang_a, gang_b: As ``grammar.gang`` takes them: ``carrion-queens``, ``kaiya+2*reina``, ``@gang.toml``.
+        vary: Fighters with changes (``rork[+boltgun]``), each of which takes the place of the fighter of that id, in
+            battles on the same dice.
+        trials: How many battles.
+        precision: Half width of the 95% intervals of both chances to win at which to stop, None for all trials.
+        table: How many battles for each pair of policies, 0 for no table of policies.
+        progress: Gets the battles done and all there are.
+        resume: File for the state of the run.
+        how: Board, policies, rounds, options and data, as for ``battle_asked.asked``.
+
+    Raises:
+        UsageError, UnknownNameError, GameDataError: What cannot be fought, as ``battle_asked.asked`` says.
+
+    >>> found = battle("kaiya", "rork", board="open-ground", trials=100, table=0, seed=1).to_dict()
+    >>> sum(found["battle"][name]["p"] for name in ("a_wins", "b_wins", "draw"))
+    1.0
+    """
+    asking = asked(gang_a, gang_b, **how)
+    others = [changed_side(asking, text) for text in ([vary] if isinstance(vary, str) else vary)]
+    table = whole("table", table, 0, LARGEST_RUN)
+    if seed is None:
+        seed = seed_in(resume)
+    chosen = random_seed() if seed is None else check_seed(seed)
+    sampler = BattleSampler(asking.battle)
+    most = max_trials if precision is not None else trials
+    tables = len(asking.cat.policies) ** 2 * table
+    told = _Told(progress, most * (1 + 2 * len(others)) + tables)
+    enough = None if precision is None else _enough(sampler.places, precision)
+    made = run(
+        sampler,
+        trials=most,
+        seed=chosen,
+        threads=threads,
+        batch=BATCH,
+        enough=enough,
+        progress=told,
+        state=_state(resume, sampler, asking),
+    )
+    stopped = made.stopped
+    if stopped == "trials" and enough is not None and not enough(made.counts, made.trials):
+        stopped = "budget"
+    varied: list[dict[str, Any]] = []
+    policies: dict[str, Any] = {}
+    if stopped != "interrupted":
+        for other, text in zip(others, vary, strict=True):
+            told.begin(2)
+            varied.append(_varied(sampler, other, text, chosen, made.trials, threads, told))
+        if table:
+            policies = _policies(asking, chosen, table, threads, told)
+    return BattleResult(_answer(asking, sampler.places, made, stopped, varied, policies))
+
+
+class _Told:
+    """Progress over several runs: battles done of all there are."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.progress, self.total = progress, total
+        self.before, self.now, self.times = 0, 0, 1
+
+    def begin(self, times: int = 1) -> None:
+        """Another run begins, each trial of which is so many battles."""
+        self.before, self.now, self.times = self.before + self.now, 0, times
+
+    def __call__(self, done: int, _total: int) -> None:
+        self.now = done * self.times
+        if self.progress is not None:
+            self.progress(min(self.before + self.now, self.total), self.total)
+
+
+def _enough(places: Places, precision: float) -> Callable[[Counts, int], bool]:
+    def enough(counts: Counts, done: int) -> bool:
+        wins = counts[places.wins : places.wins + 2]
+        return precise_enough([proportion(int(n), done) for n in wins], precision)
+
+    return enough
+
+
+def _state(resume: Path | None, sampler: Countable, asking: Asked) -> Checkpoint | None:
+    if resume is None:
+        return None
+    words = f"battle of {asking.titles[0]} and {asking.titles[1]} on {asking.board.name}, {asking.rounds} rounds, "
+    words += f"{asking.policies[0].id} against {asking.policies[1].id}"
+    rules = (asking.options.rules, asking.options.changed(), data_digest())
+    return Checkpoint(
+        resume, sampler, words, asking.fighters, asking.board, asking.policies, asking.rounds, rules
+    )
+
+
+def _p(hits: Any, trials: int) -> dict[str, Any]:
+    return proportion(int(hits), trials).to_dict()
+
+
+def _varied(
+    base: BattleSampler, other: Asked, text: str, seed: int, trials: int, threads: int, told: _Told
+) -> dict[str, Any]:
+    """The battle with one fighter changed, and what that changes, on the same dice."""
+    pair = run(
+        PairedSampler(base, BattleSampler(other.battle)),
+        trials=trials,
+        seed=seed,
+        threads=threads,
+        batch=BATCH,
+    )
+    ends = pair.counts.reshape(3, 3)
+    after = ends.sum(axis=0)
+    found: dict[str, Any] = {
+        "fighter": text,
+        **{name: _p(n, pair.trials) for name, n in zip(ENDS, after, strict=True)},
+    }
+    found["difference"] = {}
+    for name, end in (("a_wins", A_WINS), ("b_wins", B_WINS)):
+        both = int(ends[end, end])
+        with_it, without = int(after[end]), int(ends[end].sum())
+        found["difference"][name] = _shown(
+            paired_difference(both, with_it - both, without - both, pair.trials - with_it - without + both)
+        )
+    return found
+
+
+def _shown(difference: Estimate) -> dict[str, Any]:
+    return {**difference.to_dict(), "verdict": verdict(difference)}
+
+
+def _policies(asking: Asked, seed: int, trials: int, threads: int, told: _Told) -> dict[str, Any]:
+    """Every policy against every policy, on the same dice."""
+    names = list(asking.cat.policies)
+    rows = []
+    for mine in names:
+        for theirs in names:
+            sampler = BattleSampler(asking.under((asking.cat.policies[mine], asking.cat.policies[theirs])))
+            told.begin()
+            made = run(sampler, trials=trials, seed=seed, threads=threads, batch=BATCH, progress=told)
+            wins = made.counts[:3]
+            chances = {name: _p(n, made.trials) for name, n in zip(ENDS, wins, strict=True)}
+            rows.append({"policy_a": mine, "policy_b": theirs, **chances})
+    return {"names": names, "table": rows}
+
+
+def _answer(
+    asking: Asked,
+    places: Places,
+    made: Run,
+    stopped: str,
+    varied: list[dict[str, Any]],
+    policies: dict[str, Any],
+) -> dict[str, Any]:
+    counts, trials = made.counts, made.trials
+    first, n = len(asking.gangs[0]), len(asking.fighters)
+    left = counts[places.left : places.survives].reshape(first + 1, n - first + 1)
+    over = counts[places.rounds : places.left]
+    takes_out = counts[places.takes_out : places.weapons].reshape(n, n)
+    survives = counts[places.survives : places.takes_out]
+    side = [0] * first + [1] * (n - first)
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "question": "battle",
+        "system": "necromunda",
+        "rules": asking.options.rules,
+        "sides": list(asking.titles),
+        "policy_a": asking.policies[0].id,
+        "policy_b": asking.policies[1].id,
+        "board": board_shown(asking.board),
+        "rounds": asking.rounds,
+        "battle": {
+            **{name: _p(count, trials) for name, count in zip(ENDS, counts[:3], strict=True)},
+            "rounds_mean": _mean(over, trials),
+            "by_round": [{"round": k, "over": _p(over[k], trials)} for k in range(1, asking.rounds + 1)],
+            "a_left": [_p(count, trials) for count in left.sum(axis=1)],
+            "b_left": [_p(count, trials) for count in left.sum(axis=0)],
+            "a_lost_mean": _mean(left.sum(axis=1)[::-1], trials),
+            "b_lost_mean": _mean(left.sum(axis=0)[::-1], trials),
+        },
+        "fighters": [
+            {
+                **card(asking.cat, who),
+                "name": name,
+                "side": "ab"[side[k]],
+                "survives": _p(survives[k], trials),
+                "takes_out_mean": int(takes_out[k].sum()) / trials,
+            }
+            for k, (name, who) in enumerate(zip(asking.names, asking.fighters, strict=True))
+        ],
+        "takes_out": [
+            {"by": asking.names[a], "whom": asking.names[b], "p": _p(takes_out[a, b], trials)}
+            for a in range(n)
+            for b in range(n)
+            if side[a] != side[b]
+        ],
+        "weapons": _weapons(asking, counts[places.weapons : places.stands], trials),
+        "vary": varied,
+        "policies": policies,
+        "positions": _positions(asking, places, counts),
+        "notes": idle(asking.options),
+        "reconstructed": inferred(asking),
+        "options": asking.options.changed(),
+        "not_modelled": asking.not_modelled(),
+        "stamp": stamp(asking.options, seed=made.seed, trials=trials, stopped=stopped),
+    }
+
+
+def _mean(counts: Counts, trials: int) -> dict[str, Any]:
+    """The mean of whole numbers of which *counts* says how often each came."""
+    numbers = np.arange(len(counts))
+    total, squares = int(counts @ numbers), int(counts @ numbers**2)
+    return mean(trials, total, squares, bounds=(0, len(counts) - 1)).to_dict()
+
+
+def _weapons(asking: Asked, counts: Counts, trials: int) -> list[dict[str, Any]]:
+    """With which weapon who takes out how many in a battle; those that took nobody out are left out."""
+    forces = asking.battle.forces
+    by_fighter = counts.reshape(len(asking.fighters), forces.most_guns + forces.most_sets)
+    rows = []
+    for name, who, row in zip(asking.names, asking.fighters, by_fighter, strict=True):
+        guns, sets = guns_of(who, asking.options), sets_of(who)
+        used = [(full_name(gun), "shooting", row[k]) for k, gun in enumerate(guns)]
+        used += [(each.name, "close combat", row[forces.most_guns + k]) for k, each in enumerate(sets)]
+        rows += [
+            {"fighter": name, "weapon": weapon, "how": means, "takes_out_mean": int(count) / trials}
+            for weapon, means, count in used
+            if count
+        ]
+    return sorted(rows, key=lambda row: -row["takes_out_mean"])
+
+
+def _positions(asking: Asked, places: Places, counts: Counts) -> dict[str, Any]:
+    """How often fighters of each side stand in each cell at the end, and how often they fell there."""
+    forces = asking.battle.forces
+    rows = forces.cells // forces.columns
+
+    def grid(begin: int, side: int) -> list[list[int]]:
+        start = begin + side * forces.cells
+        cells = counts[start : start + forces.cells].reshape(rows, forces.columns)
+        return [[int(count) for count in row] for row in cells]
+
+    return {
+        "inches": 1 / forces.a_cell,
+        **{f"{name}_stands": grid(places.stands, side) for side, name in enumerate("ab")},
+        **{f"{name}_fell": grid(places.fell, side) for side, name in enumerate("ab")},
+    }
+
+
+__all__ = ["BattleResult", "battle"]
