@@ -180,7 +180,7 @@ def _way(found: Board, ground: Ground, field: Field, level: int) -> dict[str, An
     corners, lengths = corners_of(found, field.radius[:1], TWO_IN_ALL)
     way = way_for(corners)
     x, y = bx - (bx - ax) / far * reach, by - (by - ay) / far * reach
-    inches = find_way(ground, corners, lengths, ax, ay, x, y, TWO_IN_ALL, level, 0, way)
+    inches = find_way(ground, corners, lengths, ax, ay, x, y, TWO_IN_ALL, level, 0, NO_WAY, way)
     if inches >= NO_WAY:
         return None
     return {"inches": inches, "points": [[way.x[k], way.y[k]] for k in range(way.used[0])]}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COLOURS = {"a": "#0072b2", "b": "#d55e00"}
 TITLE_LETTERS = 88
-SIDE, GAP, TOP, BOTTOM = 4.0, 0.55, 1.15, 0.75  # inches of the page
+SIDE, LEFT, GAP, TOP, BOTTOM = 4.0, 0.5, 1.0, 1.0, 0.5  # inches of the page
 
 
 def paint(result: Result, figure: Any) -> None:
@@ -24,7 +24,7 @@ def paint(result: Result, figure: Any) -> None:
     board = result["board"]
     scale = SIDE / max(board["width"], board["height"])
     wide, high = board["width"] * scale, board["height"] * scale
-    width, height = 2 * wide + 3 * GAP + 0.7, 2 * (high + 0.45) + TOP + BOTTOM
+    width, height = 2 * wide + LEFT + 2 * GAP, 2 * (high + 0.45) + TOP + BOTTOM
     figure.set_size_inches(width, height)
     figure.suptitle(
         fill(headline(result), TITLE_LETTERS), x=0.02, y=1 - 0.12 / height, ha="left", va="top", fontsize=11,
@@ -33,7 +33,7 @@ def paint(result: Result, figure: Any) -> None:
     trials = result["stamp"].get("trials") or result["battle"]["a_wins"]["trials"]
     for row, side in enumerate("ab"):
         for column, what in enumerate(("stands", "fell")):
-            left = GAP + column * (wide + GAP)
+            left = LEFT + column * (wide + GAP)
             bottom = height - TOP - (row + 1) * high - row * 0.45
             axes = figure.add_axes(
                 (left / width, bottom / height, wide / width, high / height), label=f"{side} {what}"

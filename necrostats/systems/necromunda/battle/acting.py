@@ -235,7 +235,7 @@ def consolidate(battle: Battle, me: int, dice: Dice) -> None:
         return
     if weight(forces, me, PRESSES) > 0:
         other = nearest_enemy(state, me)
-        if other >= 0 and contact_with(battle, me, other) <= 2:
+        if other >= 0 and contact_with(battle, me, other, 2.0) <= 2:
             last = state.way.used[0] - 1
             put(state, me, state.way.x[last], state.way.y[last])
             note(dice, MOVES, me)
@@ -270,7 +270,7 @@ def charge_at(battle: Battle, me: int, target: int, rolled: int, dice: Dice) -> 
     forces, state = battle.forces, battle.state
     note(dice, CHARGED, coded(me, target, 0))
     inches = forces.move[me] + (rolled if rolled > 0 else d3(dice))
-    way = contact_with(battle, me, target)
+    way = contact_with(battle, me, target, forces.move[me] + 3 + forces.readings.contact)
     if way >= NO_WAY:
         return
     if way <= inches + forces.readings.contact:

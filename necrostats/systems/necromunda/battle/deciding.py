@@ -32,10 +32,11 @@ from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
 from necrostats.systems.necromunda.battle.moving import BUBBLE, along, contact_with
 from necrostats.systems.necromunda.battle.paths import NO_WAY, find_way, through_piece
 from necrostats.systems.necromunda.battle.policies import AT_RANDOM, CHARGE, FLEES, NEAR, RISK
-from necrostats.systems.necromunda.battle.sight import IN_THE_OPEN
+from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN
 from necrostats.systems.necromunda.battle.state import (
     INCHES,
     KIND,
+    LYING,
     PLANNED,
     TARGET,
     TO_X,
@@ -189,7 +190,7 @@ def way_to(battle: Battle, me: int, x: float, y: float) -> None:
             if span.first < span.last:
                 find_way(
                     ground, forces.corners, battle.real, field.x[me], field.y[me], x, y, forces.readings.over, 0, me,
-                    way,
+                    NO_WAY, way,
                 )  # fmt: skip
                 return
     way.x[0], way.y[0], way.used[0] = x, y, 1
@@ -208,7 +209,7 @@ def weigh_charges(battle: Battle, me: int, rolled: int, dice: Dice) -> None:
             continue
         if gap(field, me, other) > most:
             continue
-        way = contact_with(battle, me, other)
+        way = contact_with(battle, me, other, most)
         if way > most:
             continue
         chance = 1.0
@@ -245,7 +246,7 @@ def weigh_engaged(battle: Battle, me: int, done: int, dice: Dice) -> None:
 def shoot_best(battle: Battle, me: int, aim: int, dice: Dice) -> int:
     """The shot that is worth most at an enemy whom the fighter does see; 0 if it sees nobody that it could shoot."""
     forces, field = battle.forces, battle.state.field
-    at_random = weight(forces, me, AT_RANDOM) > 0
+    at_random, worths = weight(forces, me, AT_RANDOM) > 0, forces.shot_worth
     best, found, with_ = NONE, -1, -1
     for other in range(forces.first[2]):
         if field.side[other] == field.side[me] or field.posture[other] == GONE:
@@ -253,11 +254,16 @@ def shoot_best(battle: Battle, me: int, aim: int, dice: Dice) -> int:
         apart, posture = gap(field, me, other), posture_of(battle, other)
         if apart > forces.farthest[me]:
             continue
-        if not at_random and worth_of_best(battle, me, other, apart, aim, IN_THE_OPEN, posture, 0) <= best:
+        if (
+            not at_random
+            and worth_of_best(battle, me, other, apart, aim, IN_THE_OPEN, posture, worths) <= best
+        ):
             continue
         cover = cover_from(battle, me, other)
+        if cover == HIDDEN or (posture == LYING and cover > IN_THE_OPEN):
+            continue
         for gun in range(forces.guns[me]):
-            worth = worth_of_shot(battle, me, gun, other, apart, aim, cover, posture, 0)
+            worth = worth_of_shot(battle, me, gun, other, apart, aim, cover, posture, worths)
             if worth >= 0 and at_random:
                 worth = float(die(dice, PARTS, WHICH))
             if worth > best:
@@ -322,11 +328,10 @@ def activate(battle: Battle, me: int, dice: Dice) -> None:
 @rule("N17-B-ACT-03", "N17-B-MOV-01")
 @large_step
 def move_towards(battle: Battle, me: int, x: float, y: float, inches: float, dice: Dice) -> None:
-    """N17-B-ACT-03: a move by the shortest way to a place, as far as it comes; then the fighter faces an enemy."""
+    """N17-B-ACT-03: a move to a place, as far as it comes; then the fighter faces an enemy."""
     forces, state = battle.forces, battle.state
-    field, ground, over = state.field, forces.ground, forces.readings.over
-    find_way(ground, forces.corners, battle.real, field.x[me], field.y[me], x, y, over, 0, me, state.way)
-    spot = along(ground, field, me, state.way, inches, over, 0, BUBBLE)
+    way_to(battle, me, x, y)
+    spot = along(forces.ground, state.field, me, state.way, inches, forces.readings.over, 0, BUBBLE)
     put(state, me, spot.x, spot.y)
     note(dice, MOVES, me)
     face_enemy(state, me)

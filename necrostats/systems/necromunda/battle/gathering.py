@@ -1,7 +1,7 @@
 """Two gangs and a board into the numbers of a battle, before any die is rolled."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, cycle, permutations, product
 from math import ceil, hypot
 from typing import Any
 
@@ -120,6 +120,7 @@ def gathered(
             raise UsageError(f"gang {side}: expected 1 to {MOST_A_SIDE} fighters, got {len(gang)}")
     everybody = [*gangs[0], *gangs[1]]
     n = len(everybody)
+    first = (0, len(gangs[0]), n)
     guns = [guns_of(who, options) for who in everybody]
     sets = [sets_of(who) for who in everybody]
     most_guns, most_sets = max(1, *map(len, guns)), max(map(len, sets))
@@ -133,12 +134,16 @@ def gathered(
     corners, lengths = corners_of(board, radii, over)
     cell = max(fine, max(board.width, board.height) / MOST_CELLS_A_ROW)
     columns, rows = (ceil(side / cell) for side in (board.width, board.height))
+    judged = (
+        [shots.worth[row] for row in _unblocked(shot_row)] if shots.worth else [(0.0, 0.0)] * len(shot_row)
+    )
+    fights = list(_best_sets(n, sets, most_sets, melee_row, melees))
     whole, real = _Table(), _Table(lengths)
     forces = Forces(
         ground=ground_of(board),
         corners=corners,
         readings=_readings(board, options, rounds, over),
-        first=(0, len(gangs[0]), n),
+        first=first,
         move=[float(who.m) for who in everybody],
         toughness=[who.t for who in everybody],
         wounds=[who.w for who in everybody],
@@ -163,10 +168,11 @@ def gathered(
         melee_row=whole.add(melee_row),
         shots=whole.add(shots.flat),
         melees=whole.add(melees.flat),
-        shot_harm=real.add(worth[0] for worth in shots.worth),
-        shot_pin=real.add(worth[1] for worth in shots.worth),
-        melee_harm=real.add(worth[0] for worth in melees.worth),
-        best=whole.add(_best_sets(n, sets, most_sets, melee_row, melees)),
+        shot_harm=real.add(harm for harm, _ in judged),
+        shot_worth=real.add(_worths(judged, first, weights)),
+        shot_pin=real.add(pin for _, pin in judged),
+        best=whole.add(best for best, _ in fights),
+        fight_harm=real.add(harm for _, harm in fights),
         starts=real.add(_starts(board, gangs, options)),
         columns=columns,
         cells=columns * rows,
@@ -177,11 +183,36 @@ def gathered(
 
 def weighed(battle: Battle, weights: tuple[Mapping[str, float], Mapping[str, float]]) -> Battle:
     """The same battle under other policies."""
-    return battle._replace(forces=battle.forces._replace(weights=_weights(weights)))
+    forces = battle.forces
+    harms, worths = forces.shot_harm, forces.shot_worth
+    size = worths - harms
+    judged = zip(
+        battle.real[harms:worths], battle.real[forces.shot_pin : forces.shot_pin + size], strict=True
+    )
+    real = list(battle.real)
+    real[worths : worths + size] = _worths(list(judged), forces.first, weights)
+    return battle._replace(forces=forces._replace(weights=_weights(weights)), real=real)
 
 
 def _weights(weights: Iterable[Mapping[str, float]]) -> list[float]:
     return [float(each.get(name, 0.0)) for each in weights for name in WEIGHTS]
+
+
+def _unblocked(rows: Sequence[int]) -> Iterator[int]:
+    """The rows of ``_situations`` that are judged: not from behind, unless the target lies, and nothing behind it."""
+    for at, (*_, posture, behind, blocked) in zip(rows, cycle(_kinds()), strict=False):
+        if not blocked and behind == (posture == "prone"):
+            yield at
+
+
+def _worths(
+    judged: Sequence[tuple[float, ...]], first: Sequence[int], weights: Sequence[Mapping[str, float]]
+) -> Iterator[float]:
+    """What each judged shot is worth to the policy of who shoots."""
+    by_fighter = len(judged) // first[2]
+    for at, (harm, pin) in enumerate(judged):
+        policy = weights[int(at // by_fighter >= first[1])]
+        yield policy.get("shoot", 0.0) * harm + policy.get("pin", 0.0) * pin
 
 
 class _Table:
@@ -262,10 +293,15 @@ def _shot_rows(
     return found
 
 
-def _situations() -> Any:
-    for band, aim, cover, posture, behind, blocked in product(
+def _kinds() -> Any:
+    """Band, aim, cover, posture of the target, whether it is shot from behind, whether something blocks a push."""
+    return product(
         BANDS[:2], (False, True), COVER, ("active", "prone", "engaged"), (False, True), (False, True)
-    ):
+    )
+
+
+def _situations() -> Any:
+    for band, aim, cover, posture, behind, blocked in _kinds():
         prone = posture == "prone"
         yield Situation(
             band=band, aim=aim, cover="none" if prone else cover, target_prone=prone,
@@ -335,14 +371,14 @@ def _melee_row(
 
 def _best_sets(
     n: int, sets: Sequence[Sequence[Any]], most: int, melee_row: Sequence[int], rows: _Rows
-) -> Iterator[int]:
-    """Which set of weapons harms most, by attacker, target and charge; the earlier of equal ones."""
+) -> Iterator[tuple[int, float]]:
+    """Which set of weapons harms most and how much, by attacker, target and charge; the earlier of equal ones."""
     for a, b, charging in product(range(n), range(n), (0, 1)):
         harms = [
             rows.worth[melee_row[((a * n + b) * most + s) * MELEE_ROWS + 4 * charging]][0]
             for s in range(len(sets[a]))
         ]
-        yield harms.index(max(harms))
+        yield harms.index(max(harms)), max(harms)
 
 
 def _state(forces: Forces) -> State:

@@ -9,17 +9,20 @@ from typing import NamedTuple
 from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE
-from necrostats.systems.necromunda.battle.policies import PIN, RISK, SHOOT
+from necrostats.systems.necromunda.battle.policies import RISK
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN, cover_of, view
 from necrostats.systems.necromunda.battle.state import (
     ACTIVE,
+    AIMS,
+    BANDS,
+    COVERS,
     ENGAGED,
     LYING,
+    POSTURES,
     Battle,
     Forces,
     engaged,
     harm_of_fight,
-    shot_number,
     weight,
 )
 from necrostats.systems.necromunda.shooting import range_band
@@ -82,7 +85,7 @@ def posture_of(battle: Battle, who: int) -> int:
     return ENGAGED if battle.state.busy[who] == 1 else ACTIVE
 
 
-@large_step
+@step
 def worth_of_shot(
     battle: Battle,
     me: int,
@@ -92,36 +95,33 @@ def worth_of_shot(
     aim: int,
     cover: int,
     posture: int,
-    harm_alone: int,
+    worth: int,
 ) -> float:
-    """What a shot is worth to the policy of *me*, below 0 if it cannot be made.
+    """What a shot is worth, below 0 if it cannot be made.
 
     Args:
         apart: Inches to the target.
-        harm_alone: 1: the share of the target's Wounds that it takes on average, whatever the policy.
+        worth: ``forces.shot_worth``, or ``forces.shot_harm`` for the harm alone, whatever the policy.
     """
     forces = battle.forces
-    if cover == HIDDEN or (posture == LYING and cover > IN_THE_OPEN):
-        return NONE
     k = forces.reach + 2 * (me * forces.most_guns + gun)
     band = range_band(apart, battle.real[k], battle.real[k + 1])
     if band > 1:
         return NONE
-    row = shot_number(battle, me, gun, target, band, aim, cover, posture, 1 if posture == LYING else 0, 0)
-    harm = battle.real[forces.shot_harm + row]
-    if harm_alone == 1:
-        return harm
-    return weight(forces, me, SHOOT) * harm + weight(forces, me, PIN) * battle.real[forces.shot_pin + row]
+    k = (me * forces.first[2] + target) * forces.most_guns + gun
+    return battle.real[worth + (((k * BANDS + band) * AIMS + aim) * COVERS + cover) * POSTURES + posture]
 
 
-@large_step
+@step
 def worth_of_best(
-    battle: Battle, me: int, target: int, apart: float, aim: int, cover: int, posture: int, harm_alone: int
+    battle: Battle, me: int, target: int, apart: float, aim: int, cover: int, posture: int, worth: int
 ) -> float:
     """``worth_of_shot`` of the gun for which it is greatest."""
     best = NONE
+    if cover == HIDDEN or (posture == LYING and cover > IN_THE_OPEN):
+        return best
     for gun in range(battle.forces.guns[me]):
-        best = max(best, worth_of_shot(battle, me, gun, target, apart, aim, cover, posture, harm_alone))
+        best = max(best, worth_of_shot(battle, me, gun, target, apart, aim, cover, posture, worth))
     return best
 
 
@@ -152,13 +152,16 @@ def judged(battle: Battle, me: int, x: float, y: float, moves: int, shoots: int,
         if shoots == 1 and apart <= forces.farthest[me]:
             cover = by_eye(battle, here, state.cell[other])
             shot = max(
-                shot, worth_of_best(battle, me, other, apart, aim, cover, posture_of(battle, other), 0)
+                shot,
+                worth_of_best(
+                    battle, me, other, apart, aim, cover, posture_of(battle, other), forces.shot_worth
+                ),
             )
         if wary:
             harm = 0.0
             if apart <= forces.farthest[other]:
                 cover = by_eye(battle, state.cell[other], here)
-                harm = max(harm, worth_of_best(battle, other, me, apart, 0, cover, ACTIVE, 1))
+                harm = max(harm, worth_of_best(battle, other, me, apart, 0, cover, ACTIVE, forces.shot_harm))
             if apart <= forces.move[other] + MEAN_D3:
                 harm = max(harm, harm_of_fight(battle, other, me, 1))
             risk += harm

@@ -55,6 +55,14 @@ def gap(field: Field, a: int, b: int) -> float:
 
 
 @step
+def in_contact(field: Field, a: int, b: int) -> bool:
+    """Whether two bases touch."""
+    dx, dy = field.x[b] - field.x[a], field.y[b] - field.y[a]
+    reach = field.radius[a] + field.radius[b] + HAIR
+    return dx * dx + dy * dy <= reach * reach
+
+
+@step
 def from_segment(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
     """Inches from a point to a segment.
 

@@ -161,7 +161,7 @@ def along(
 
 @rule("N17-B-ACT-03", "N17-B-MOV-05")
 @large_step
-def contact_with(battle: Battle, me: int, target: int) -> float:
+def contact_with(battle: Battle, me: int, target: int, most: float) -> float:
     """The inches of the shortest way of a charge into base contact, NO_WAY if there is none; the way is in the state.
 
     Contact straight ahead is tried first, then points an eighth of a turn further round the target's base.
@@ -173,24 +173,48 @@ def contact_with(battle: Battle, me: int, target: int) -> float:
     reach = field.radius[me] + field.radius[target]
     ux, uy = (dx / far, dy / far) if far > HAIR else (0.0, 1.0)
     best, bx, by = NO_WAY, 0.0, 0.0
+    limit = most + HAIR
     for turn in range(AROUND):
         x, y = field.x[target] + ux * reach, field.y[target] + uy * reach
         if (
-            length(x - field.x[me], y - field.y[me]) < best
+            length(x - field.x[me], y - field.y[me]) < limit
             and fits(ground, x, y, field.radius[me])
             and vacant(field, me, x, y)
         ):
             inches = find_way(
-                ground, forces.corners, battle.real, field.x[me], field.y[me], x, y, over, 1, me, state.way
+                ground,
+                forces.corners,
+                battle.real,
+                field.x[me],
+                field.y[me],
+                x,
+                y,
+                over,
+                1,
+                me,
+                limit,
+                state.way,
             )
-            if inches < best and unhindered(field, me, target, state.way):
+            if inches < limit and unhindered(field, me, target, state.way):
                 best, bx, by = inches, x, y
+                limit = best
             if turn == 0 and best < NO_WAY and best <= length(x - field.x[me], y - field.y[me]) + HAIR:
                 break
         ux, uy = (ux - uy) * COS_45, (ux + uy) * COS_45
     if best < NO_WAY:
         find_way(
-            ground, forces.corners, battle.real, field.x[me], field.y[me], bx, by, over, 1, me, state.way
+            ground,
+            forces.corners,
+            battle.real,
+            field.x[me],
+            field.y[me],
+            bx,
+            by,
+            over,
+            1,
+            me,
+            NO_WAY,
+            state.way,
         )
     return best
 

@@ -202,6 +202,7 @@ def find_way(
     over: int,
     level: int,
     who: int,
+    most: float,
     way: Way,
 ) -> float:
     """The shortest way of a base from *a* to *b*; returns its inches of movement, NO_WAY if there is none.
@@ -210,13 +211,16 @@ def find_way(
         level: 1 if obstacles must not be crossed, as in a charge.
         corners, lengths: From ``corners_of``.
         who: Whose base it is, a number of ``corners``.
+        most: Inches: longer ways round something are not looked for; NO_WAY for all.
         way: Gets the points.
     """
     way.used[0] = 0
     radius, first, n = corners.radius[who], corners.begin[who], corners.number[who]
     best = straight(ground, ax, ay, bx, by, radius, over, level)
     bend, last = -1, -1
+    way.inches[0] = best
     if best >= NO_WAY or best > length(bx - ax, by - ay) + HAIR:
+        best = min(best, most)
         for i in range(n):
             x, y = lengths[first + 2 * i], lengths[first + 2 * i + 1]
             if length(x - ax, y - ay) + length(bx - x, by - y) >= best:
@@ -232,6 +236,8 @@ def find_way(
                 end = straight(ground, x, y, bx, by, radius, over, level)
                 if begin + between + end < best:
                     best, bend, last = begin + between + end, i, j
+        if bend < 0:
+            best = way.inches[0]
     way.inches[0] = best
     if best >= NO_WAY:
         return best

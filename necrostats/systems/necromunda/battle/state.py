@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import Ground
-from necrostats.systems.necromunda.battle.measuring import STANDING, Field, gap
+from necrostats.systems.necromunda.battle.measuring import STANDING, Field, in_contact
 from necrostats.systems.necromunda.battle.paths import Corners, Way
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.sight import Spans
@@ -21,7 +21,8 @@ STRIKES = 3
 STRIKE_FIELDS = len(Strike._fields)
 MELEE_FIELDS = STRIKES * STRIKE_FIELDS + len(Melee._fields) - 1
 BANDS, AIMS, COVERS, POSTURES, BEHINDS, BLOCKS = 2, 2, 3, 3, 2, 2
-SHOT_ROWS = BANDS * AIMS * COVERS * POSTURES * BEHINDS * BLOCKS
+JUDGED_SHOTS = BANDS * AIMS * COVERS * POSTURES
+SHOT_ROWS = JUDGED_SHOTS * BEHINDS * BLOCKS
 MELEE_ROWS = 2 * 2 * 2
 ACTIVE, LYING, ENGAGED = 0, 1, 2
 WINNERS = ("most_fighters_left", "draw", "most_points_left")
@@ -74,9 +75,11 @@ class Forces(NamedTuple):
         knocks: Where in ``whole`` stands 1 for each gun with Knockback.
         shot_row, melee_row: Where in ``whole`` stands which row holds, by attacker, target, weapon and situation.
         shots, melees: Where in ``whole`` the rows of SHOT_FIELDS and MELEE_FIELDS numbers begin.
-        shot_harm, shot_pin, melee_harm: Where in ``real`` stand, for each row, the share of the target's Wounds that
-            it takes on average, and the chance that it pins.
-        best: Where in ``whole`` stands the set of weapons that harms most, by attacker, target and charge.
+        shot_harm, shot_worth, shot_pin: Where in ``real`` stand, by attacker, target, gun, band, aim, cover and
+            posture, the share of the target's Wounds that a shot takes on average, what it is worth to the policy of
+            who shoots, and the chance that it pins.
+        best, fight_harm: Where stand, by attacker, target and charge, in ``whole`` the set of weapons that harms most,
+            and in ``real`` the share of the target's Wounds that it takes on average.
         starts: Where in ``real`` stand x and y of each fighter on each edge on which its side may deploy.
         weights: WEIGHTS of each side's policy.
         columns, cells, a_cell: Cells in a row and in all that sight is judged in by eye, and how many an inch.
@@ -106,9 +109,10 @@ class Forces(NamedTuple):
     shots: int
     melees: int
     shot_harm: int
+    shot_worth: int
     shot_pin: int
-    melee_harm: int
     best: int
+    fight_harm: int
     starts: int
     columns: int
     cells: int
@@ -219,8 +223,8 @@ def best_set(battle: Battle, me: int, target: int, charging: int) -> int:
 @step
 def harm_of_fight(battle: Battle, me: int, target: int, charging: int) -> float:
     """The share of the target's Wounds that the best set of weapons takes on average."""
-    row = melee_number(battle, me, best_set(battle, me, target, charging), target, charging, 0, 0)
-    return battle.real[battle.forces.melee_harm + row]
+    forces = battle.forces
+    return battle.real[forces.fight_harm + (me * forces.first[2] + target) * 2 + charging]
 
 
 @step
@@ -255,7 +259,7 @@ def touching(field: Field, a: int, b: int) -> bool:
         field.side[a] != field.side[b]
         and field.posture[a] == STANDING
         and field.posture[b] == STANDING
-        and gap(field, a, b) == 0
+        and in_contact(field, a, b)
     )
 
 

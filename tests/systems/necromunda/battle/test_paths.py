@@ -33,7 +33,7 @@ def way_over(pieces, a, b, radius=RADIUS, over=TWO_IN_ALL, level=0):
     board = board_of(*pieces)
     corners, lengths = corners_of(board, [radius], over)
     way = way_for(corners)
-    inches = find_way(ground_of(board), corners, lengths, *a, *b, over, level, 0, way)
+    inches = find_way(ground_of(board), corners, lengths, *a, *b, over, level, 0, NO_WAY, way)
     return inches, [(way.x[k], way.y[k]) for k in range(way.used[0])]
 
 
