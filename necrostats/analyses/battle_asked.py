@@ -94,7 +94,7 @@ def asked(
     policies = (policy_of(cat, policy_a), policy_of(cat, policy_b))
     number = whole("rounds", rounds, 1, MOST_ROUNDS)
     battle = gathered(ground, gangs, chosen, (policies[0].weights, policies[1].weights), rounds=number)
-    titles = titles_of(cat, gang_a, gang_b)
+    titles = titles_of(cat, (gang_a, gang_b), gangs)
     return Asked(cat, chosen, ground, gangs, names_of(gangs), titles, policies, number, battle)
 
 
@@ -103,12 +103,13 @@ def policy_of(cat: Catalogue, name: str) -> Policy:
     return cat.policies[cat.find("policy", name, "necrostats list battle-policies names them")]
 
 
-def titles_of(cat: Catalogue, gang_a: str, gang_b: str) -> tuple[str, str]:
-    """What both sides are called: the names of known gangs, else as typed; with A and B where they are alike."""
+def titles_of(cat: Catalogue, texts: Sequence[str], gangs: Sequence[Sequence[Fighter]]) -> tuple[str, str]:
+    """What both sides are called: by a gang's or a lone fighter's name, else as typed; A and B where they are alike."""
     found = []
-    for text in (gang_a, gang_b):
+    for text, members in zip(texts, gangs, strict=True):
         known = cat.get("gang", text) if "[" not in text and "+" not in text else None
-        found.append(cat.gangs[known].name if known else text.strip())
+        lone = len(members) == 1 and "[" not in text
+        found.append(members[0].name if lone else cat.gangs[known].name if known else text.strip())
     return (found[0], found[1]) if found[0] != found[1] else (f"{found[0]} A", f"{found[1]} B")
 
 

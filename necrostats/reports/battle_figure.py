@@ -30,7 +30,7 @@ def paint(result: Result, figure: Any) -> None:
         fill(headline(result), TITLE_LETTERS), x=0.02, y=1 - 0.12 / height, ha="left", va="top", fontsize=11,
         weight="bold",
     )  # fmt: skip
-    trials = result["stamp"].get("trials") or result["battle"]["a_wins"]["trials"]
+    trials = result["battle"]["a_wins"]["trials"]
     for row, side in enumerate("ab"):
         for column, what in enumerate(("stands", "fell")):
             left = LEFT + column * (wide + GAP)

@@ -46,12 +46,20 @@ def headline(result: Result) -> str:
             f"{a} {with_interval(found['a_wins'])}, {b} {with_interval(found['b_wins'])}: "
             "not distinguishable at this precision"
         )
-    return f"{ahead} win {with_interval(more)}, {behind} {with_interval(less)} of the battles"
+    return (
+        f"{ahead} {_win(result, ahead)} {with_interval(more)}, {behind} {with_interval(less)} of the battles"
+    )
+
+
+def _win(result: Result, name: str) -> str:
+    side = SIDES[list(result["sides"]).index(name)]
+    alone = [who["side"] for who in result["fighters"]].count(side) == 1
+    return "wins" if alone else "win"
 
 
 def _bar(result: Result) -> Bar:
     a, b = result["sides"]
-    labels = {"a_wins": f"{a} win", "b_wins": f"{b} win", "draw": "draw"}
+    labels = {"a_wins": f"{a} {_win(result, a)}", "b_wins": f"{b} {_win(result, b)}", "draw": "draw"}
     found = result["battle"]
     texts = percents(found[name] for name, _ in WINS)
     return Bar(
@@ -192,9 +200,9 @@ def _varied(result: Result) -> list[Block]:
     ]
     columns = (
         Column("with", grows=True),
-        Column(f"{a} win", "right"),
+        Column(f"{a} {_win(result, a)}", "right"),
         Column("difference", "right"),
-        Column(f"{b} win", "right"),
+        Column(f"{b} {_win(result, b)}", "right"),
         Column("difference", "right"),
     )
     note = (

@@ -9,7 +9,7 @@ from necrostats.engine.enumerating import law_from
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.board import EDGES, Board, Point, ground_of
 from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, Field, fits
-from necrostats.systems.necromunda.battle.paths import COSTS, corners_of, way_for
+from necrostats.systems.necromunda.battle.paths import COSTS, NO_WAY, Corners, corners_of, find_way, way_for
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.sight import spans_for
 from necrostats.systems.necromunda.battle.state import (
@@ -62,7 +62,7 @@ def places(board: Board, gang: Sequence[Fighter], edge: str) -> list[Point]:
         spot = (at, back) if edge in ("bottom", "top") else (back, at)
         if not fits(ground, *spot, r):
             raise UsageError(
-                f"board: expected room for {who.label or who.name} on the {edge} edge of {board.name}, "
+                f"board: expected room for {who.name} on the {edge} edge of {board.name}, "
                 f"got something at {spot[0]:.1f},{spot[1]:.1f}",
                 "take fewer fighters, or another board",
             )
@@ -74,8 +74,8 @@ def _check_room(spots: Sequence[Point], everybody: Sequence[Fighter], board: Boa
     for (a, one), (b, other) in combinations(zip(spots, everybody, strict=True), 2):
         if hypot(a[0] - b[0], a[1] - b[1]) < radius_of(one) + radius_of(other):
             raise UsageError(
-                f"board: expected gangs that fit on the edges of {board.name}, got {one.label or one.name} and "
-                f"{other.label or other.name} in one place",
+                f"board: expected gangs that fit on the edges of {board.name}, got {one.name} and "
+                f"{other.name} in one place",
                 "take fewer fighters, or a larger board",
             )
 
@@ -138,6 +138,7 @@ def gathered(
         [shots.worth[row] for row in _unblocked(shot_row)] if shots.worth else [(0.0, 0.0)] * len(shot_row)
     )
     fights = list(_best_sets(n, sets, most_sets, melee_row, melees))
+    starts = list(_starts(board, gangs, options, (corners, lengths)))
     whole, real = _Table(), _Table(lengths)
     forces = Forces(
         ground=ground_of(board),
@@ -173,7 +174,7 @@ def gathered(
         shot_pin=real.add(pin for _, pin in judged),
         best=whole.add(best for best, _ in fights),
         fight_harm=real.add(harm for _, harm in fights),
-        starts=real.add(_starts(board, gangs, options)),
+        starts=real.add(starts),
         columns=columns,
         cells=columns * rows,
         a_cell=1 / cell,
@@ -249,8 +250,34 @@ def _readings(board: Board, options: Options, rounds: int, over: int) -> Reading
     )
 
 
+def _check_ways(
+    board: Board,
+    everybody: Sequence[Fighter],
+    first: int,
+    spots: Sequence[Point],
+    ways: tuple[Corners, list[float]],
+    over: int,
+) -> None:
+    """Refuse a board on which somebody deploys who can reach no enemy."""
+    ground, (corners, lengths), way = ground_of(board), ways, way_for(ways[0])
+    for who, (x, y) in enumerate(spots):
+        enemies = spots[first:] if who < first else spots[:first]
+        if all(
+            find_way(ground, corners, lengths, x, y, *enemy, over, 0, who, NO_WAY, way) >= NO_WAY
+            for enemy in enemies
+        ):
+            name = everybody[who].name
+            raise UsageError(
+                f"board: expected a way from {name} at {x:.1f},{y:.1f} to an enemy, got walls all round it",
+                "leave a gap wider than its base, or deploy on another edge",
+            )
+
+
 def _starts(
-    board: Board, gangs: tuple[Sequence[Fighter], Sequence[Fighter]], options: Options
+    board: Board,
+    gangs: tuple[Sequence[Fighter], Sequence[Fighter]],
+    options: Options,
+    ways: tuple[Corners, list[float]],
 ) -> Iterator[float]:
     """X and y of everybody on each edge; 0 on the edges on which its side never deploys."""
     drawn = options["deploy_edge"] == "any_edge"
@@ -263,7 +290,9 @@ def _starts(
         for edge in EDGES
     }
     for first, second in permutations(EDGES, 2) if drawn else [board.deploy]:
-        _check_room([*at[first][0], *at[second][1]], everybody, board)
+        spots = [*at[first][0], *at[second][1]]
+        _check_room(spots, everybody, board)
+        _check_ways(board, everybody, len(gangs[0]), spots, ways, COSTS[options["barricade_cost"]])
     for edge in EDGES:
         for gang in at[edge]:
             for spot in gang:
