@@ -22,7 +22,7 @@ from necrostats.systems.necromunda.shooting import shoot, shot
 from tests.naive.attack import joint
 from tests.naive.cards import FLAK, FURNACE, blade, gun, knife, slug
 from tests.systems.necromunda.battle.scenes import board_of, man, wall
-from tests.systems.necromunda.generated import BASIC, CAT, under
+from tests.systems.necromunda.generated import BASIC, under
 
 NOTHING = ({}, {})
 
@@ -119,11 +119,3 @@ def test_weights__are_each_side_s():
 def test_cells__are_of_the_size_asked_for():
     for fine, columns in ((1.0, 24), (2.0, 12), (0.5, 32)):  # at most 32 in a row
         assert gather([man()], [man()], fine=fine).forces.columns == columns
-
-
-def test_cards__of_the_data_fit_on_every_board():
-    for board in CAT.boards.values():
-        for name in ("carrion-queens", "ironlords"):
-            gang = CAT.gangs[name].fighters
-            fighters = [CAT.fighters[each] for each in gang]
-            assert gather(fighters, fighters, board)
