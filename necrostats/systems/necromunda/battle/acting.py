@@ -143,14 +143,14 @@ def fire_at(battle: Battle, me: int, gun: int, target: int, aim: int, dice: Dice
     note(dice, SHOOTS, coded(me, target, gun))
     dx, dy = field.x[target] - field.x[me], field.y[target] - field.y[me]
     if battle.whole[forces.knocks + me * forces.most_guns + gun] == 1:
-        spot = pushed(battle, target, dx, dy, 1.0)
+        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE if forces.readings.bubble == 1 else 0.0)
         if length(spot.x - field.x[target], spot.y - field.y[target]) < 1 - 1e-9:
             row += 1
     lying = 1 if field.posture[target] == PRONE else 0
     before = Target(state.wounds[target], forces.toughness[target], lying, 0, 0, 0, 0)
     after = repeat(dice, 1, shoot, shot_of(battle, row), before)
     if after.pushed == 1 and after.wounds > 0:
-        spot = pushed(battle, target, dx, dy, 1.0)
+        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE)
         put(state, target, spot.x, spot.y)
         note(dice, WAS_PUSHED, target)
     if after.pinned == 1 and lying == 0 and after.wounds > 0:
@@ -322,7 +322,7 @@ def run_away(battle: Battle, me: int, inches: float) -> None:
     ux, uy, best, found_x, found_y = 0.0, 1.0, -1.0, field.x[me], field.y[me]
     here_x, here_y = field.x[me], field.y[me]
     for _ in range(8):
-        spot = pushed(battle, me, ux, uy, inches)
+        spot = pushed(battle, me, ux, uy, inches, BUBBLE)
         put(state, me, spot.x, spot.y)
         other = nearest_enemy(state, me)
         apart = gap(field, me, other) if other >= 0 else 0.0

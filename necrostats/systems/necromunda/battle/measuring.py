@@ -11,6 +11,9 @@ from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, PIECE_
 from necrostats.systems.necromunda.book import rule
 
 HAIR = 1e-9  # inches: what is nearer than this to touching touches
+OVERLAP = (
+    2 * HAIR
+)  # inches: less than that is no overlap; what stops a hair inside has room in spite of rounding
 GONE, STANDING, PRONE = 0, 1, 2
 
 
@@ -161,12 +164,12 @@ def walled_off(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bo
 @large_step
 def fits(ground: Ground, x: float, y: float, radius: float) -> bool:
     """N17-B-MOV-02: whether a base has room there, as far as the board goes: inside it, in no wall, on no obstacle."""
-    low, wide, high = radius - HAIR, ground.width - radius + HAIR, ground.height - radius + HAIR
+    low, wide, high = radius - OVERLAP, ground.width - radius + OVERLAP, ground.height - radius + OVERLAP
     if x < low or y < low or x > wide or y > high:
         return False
     for piece in range(ground.number):
         k = piece * PIECE_FIELDS
         dx, dy, reach = x - ground.pieces[k], y - ground.pieces[k + 1], radius + ground.pieces[k + 2]
-        if dx * dx + dy * dy < reach * reach and (from_piece(ground, piece, x, y) < radius - HAIR):
+        if dx * dx + dy * dy < reach * reach and (from_piece(ground, piece, x, y) < radius - OVERLAP):
             return False
     return True

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
 from necrostats.systems.necromunda.battle.board import HIGH, Ground
-from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, Field, fits, length
+from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, OVERLAP, Field, fits, length
 from necrostats.systems.necromunda.battle.paths import (
     FAR,
     NO_WAY,
@@ -38,7 +38,7 @@ def vacant(field: Field, me: int, x: float, y: float) -> bool:
     for other in range(field.number):
         if other != me and field.posture[other] != GONE:
             apart = length(field.x[other] - x, field.y[other] - y)
-            if apart < field.radius[other] + field.radius[me] - HAIR:
+            if apart < field.radius[other] + field.radius[me] - OVERLAP:
                 return False
     return True
 
@@ -98,9 +98,9 @@ def over_obstacles(
         if entry >= far:
             return at, left
         cost = exit_ - entry + OVER if over == TWO_MORE else max(OVER, exit_ - entry)
-        if exit_ >= FAR or cost > left:
+        if exit_ >= FAR or cost > left + 4 * HAIR:
             return at, left
-        at, left = exit_ + HAIR, left - cost
+        at, left = exit_ + HAIR, max(0.0, left - cost)
         if at >= far:
             return far, left
 
@@ -254,8 +254,12 @@ def within(at: float, to: float, low: float, high: float) -> float:
 
 @rule("N17-B-MEAS-03", "N17-B-MOV-04", "N17-B-KB-01")
 @large_step
-def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float) -> Spot:
-    """N17-B-MOV-04: where a fighter ends that is moved in a direction: as far as nothing stops it."""
+def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float, keep: float) -> Spot:
+    """N17-B-MOV-04: where a fighter ends that is moved in a direction: as far as nothing stops it.
+
+    Args:
+        keep: Inches that it keeps from enemies, BUBBLE by the rule.
+    """
     forces, field, way = battle.forces, battle.state.field, battle.state.way
     ground, radius = forces.ground, field.radius[who]
     far = length(dx, dy)
@@ -266,5 +270,4 @@ def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float) -> Spo
         within(field.x[who], x, radius, ground.width - radius),
         within(field.y[who], y, radius, ground.height - radius),
     )
-    keep = BUBBLE if forces.readings.bubble == 1 else 0.0
     return along(ground, field, who, way, inches * share, forces.readings.over, 1, keep)
