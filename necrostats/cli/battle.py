@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from necrostats.cli.battles import battle_options
+from necrostats.cli.battles import USUAL_RULES, battle_options
 from necrostats.cli.completing import complete_fighter
 from necrostats.cli.counting import Counting
 from necrostats.cli.output import Output, output_options, plot_option
@@ -34,7 +34,7 @@ MOST_TRIALS = 1_000_000_000
     help="Battles for each pair of policies (500); 0: no table of policies.",
 )
 @plot_option
-@rules_options("basic, and no others")
+@rules_options(USUAL_RULES)
 @sampling_options
 @output_options
 def command(
