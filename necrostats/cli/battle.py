@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from necrostats.cli.battles import USUAL_RULES, battle_options
-from necrostats.cli.completing import complete_fighter
+from necrostats.cli.completing import complete_side
 from necrostats.cli.counting import Counting
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
@@ -19,8 +19,8 @@ MOST_TRIALS = 1_000_000_000
 
 
 @click.command("battle")
-@click.argument("gang_a", metavar="A", shell_complete=complete_fighter)
-@click.argument("gang_b", metavar="B", shell_complete=complete_fighter)
+@click.argument("gang_a", metavar="A", shell_complete=complete_side)
+@click.argument("gang_b", metavar="B", shell_complete=complete_side)
 @battle_options
 @click.option(
     "--vary",
