@@ -270,7 +270,7 @@ def charge_at(battle: Battle, me: int, target: int, rolled: int, dice: Dice) -> 
     forces, state = battle.forces, battle.state
     note(dice, CHARGED, coded(me, target, 0))
     inches = forces.move[me] + (rolled if rolled > 0 else d3(dice))
-    way = contact_with(battle, me, target, forces.move[me] + 3 + forces.readings.contact)
+    way = contact_with(battle, me, target, NO_WAY)
     if way >= NO_WAY:
         return
     if way <= inches + forces.readings.contact:

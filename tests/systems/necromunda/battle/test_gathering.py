@@ -4,21 +4,22 @@ import pytest
 
 from necrostats.engine.enumerating import law_from
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda.battle.gathering import gathered, places, weighed
+from necrostats.systems.necromunda.battle.gathering import COVER, gathered, places, weighed
+from necrostats.systems.necromunda.battle.judging import worth_of_shot
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.state import (
+    ACTIVE,
     ENGAGED,
     LYING,
     best_set,
     harm_of_fight,
-    melee_number,
     shot_number,
     shot_of,
     weight,
 )
 from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.models import Situation
-from necrostats.systems.necromunda.shooting import shoot, shot
+from necrostats.systems.necromunda.shooting import range_band, ranges, shoot, shot
 from tests.naive.attack import joint
 from tests.naive.cards import FLAK, FURNACE, blade, gun, knife, slug
 from tests.systems.necromunda.battle.scenes import board_of, man, wall
@@ -85,11 +86,28 @@ def test_shots__are_those_of_attacks():
             found = law_from(shoot, shot_of(battle, number), start)
             expected = law_from(shoot, shot(shooter, target, profile, situation, BASIC), start)
             assert found.chances() == expected.chances()
-            ends = joint(shooter, target, profile, situation, {})
-            harm = battle.real[battle.forces.shot_harm + number]
-            assert harm == pytest.approx(float(sum(p * r.lost for r, p in ends.items()) / 2))
-            pins = 0 if posture == LYING else sum(p for r, p in ends.items() if r.pinned and r.lost < 2)
-            assert battle.real[battle.forces.shot_pin + number] == pytest.approx(float(pins))
+
+
+@pytest.mark.parametrize(
+    ("apart", "how", "cover", "posture"),
+    [
+        (3, {}, "none", ACTIVE),
+        (14, {"aim": True}, "partial", ACTIVE),
+        (14, {"target_prone": True, "behind": True}, "none", LYING),
+        (3, {"target_engaged": True}, "full", ENGAGED),
+    ],
+)
+def test_shots__are_judged_by_their_mean_harm_and_their_chance_to_pin(apart, how, cover, posture):
+    shooter, target = man(slug(), gun("rifle", acc_l=-1), bs=3), man(w=2, armour=FURNACE)
+    battle = weighed(gather([man(), shooter], [target, man()]), ({"shoot": 2.0, "pin": 0.5}, {}))
+    for weapon, profile in enumerate((slug(), gun("rifle", acc_l=-1))):
+        band = ("short", "long")[range_band(apart, *ranges(profile))]
+        ends = joint(shooter, target, profile, Situation(band=band, cover=cover, **how), {})
+        harm = sum(p * r.lost for r, p in ends.items()) / 2
+        pins = 0 if posture == LYING else sum(p for r, p in ends.items() if r.pinned and r.lost < 2)
+        judged = (battle, 1, weapon, 2, apart, int("aim" in how), COVER.index(cover), posture)
+        assert worth_of_shot(*judged, battle.forces.shot_harm) == pytest.approx(float(harm))
+        assert worth_of_shot(*judged, battle.forces.shot_worth) == pytest.approx(float(2 * harm + pins / 2))
 
 
 @pytest.mark.parametrize("charging", [0, 1])
@@ -106,8 +124,7 @@ def test_fights__are_those_of_attacks(charging):
     ]
     best = max(means)
     assert harm_of_fight(battle, 0, 1, charging) == pytest.approx(float(best / 3))
-    number = melee_number(battle, 0, chosen, 1, charging, 0, 0)
-    assert battle.real[battle.forces.melee_harm + number] == pytest.approx(float(best / 3))
+    assert means[chosen] == best
 
 
 def test_weights__are_each_side_s():

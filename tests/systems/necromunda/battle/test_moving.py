@@ -89,7 +89,9 @@ def test_round_a_wall__and_never_through_it():
     assert y < 10
     assert abs(x - 12) > 3
     assert went(battle, 12, 12, 8) == pytest.approx((12, 12))
-    closed = scene([(man(), 12, 8)], [(man(), 2, 23)], wall((0, 10), (24, 10)))
+    around = [(10, 10), (14, 10), (14, 14), (10, 14)]
+    box = [wall(a, b) for a, b in zip(around, [*around[1:], around[0]], strict=True)]
+    closed = scene([(man(), 12, 8)], [(man(), 2, 23)], *box)
     assert went(closed, 12, 12, 8) == (12, 8)
 
 
@@ -139,13 +141,13 @@ def test_a_push__stops_1_inch_from_an_enemy():
 
 def test_contact__is_straight_ahead_if_nothing_is_in_the_way():
     battle = scene([HERE], [(man(), 15, 9)])
-    assert contact_with(battle, 0, 1) == pytest.approx(4)
+    assert contact_with(battle, 0, 1, NO_WAY) == pytest.approx(4)
     assert (battle.state.way.x[0], battle.state.way.y[0]) == pytest.approx((15 - 0.6, 9 - 0.8))
 
 
 def test_contact__is_elsewhere_on_the_base_if_a_friend_is_there():
     battle = scene([HERE, (man(), 12, 8)], [(man(), 12, 9)])
-    far = contact_with(battle, 0, 2)
+    far = contact_with(battle, 0, 2, NO_WAY)
     last = battle.state.way.used[0] - 1
     x, y = battle.state.way.x[last], battle.state.way.y[last]
     assert sqrt((x - 12) ** 2 + (y - 9) ** 2) == pytest.approx(1)
@@ -154,10 +156,10 @@ def test_contact__is_elsewhere_on_the_base_if_a_friend_is_there():
 
 
 def test_contact__leads_over_no_barricade_and_through_no_other_enemy():
-    assert contact_with(scene([(man(), 12, 8)], [(man(), 12, 12)], LOW), 0, 1) >= NO_WAY
+    assert contact_with(scene([(man(), 12, 8)], [(man(), 12, 12)], LOW), 0, 1, NO_WAY) >= NO_WAY
     short = barricade((11, 10), (13, 10))
-    assert 3 < contact_with(scene([(man(), 12, 8)], [(man(), 12, 12)], short), 0, 1) < 5
+    assert 3 < contact_with(scene([(man(), 12, 8)], [(man(), 12, 12)], short), 0, 1, NO_WAY) < 5
     between = scene([HERE], [(man(), 12, 7), (man(), 12, 12)])
-    last = contact_with(between, 0, 2)
+    last = contact_with(between, 0, 2, NO_WAY)
     way = between.state.way
     assert last >= NO_WAY or abs(way.x[0] - 12) > 0.4
