@@ -10,11 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from necrostats.analyses.battle_asked import asked
 from necrostats.analyses.duel_sampled import ABREAST, Drawn
 from necrostats.engine import enumerating, monte_carlo
 from necrostats.engine.composed import Composed
 from necrostats.engine.dist import Dist
+from necrostats.engine.narrating import Plain
 from necrostats.systems.necromunda import questions
+from necrostats.systems.necromunda.battle.fighting import play_battle
+from necrostats.systems.necromunda.battle.kernels import BattleSampler
 from necrostats.systems.necromunda.catalogue import load
 from necrostats.systems.necromunda.damage import wound_on
 from necrostats.systems.necromunda.duel.activations import Activations, Chain
@@ -216,6 +220,24 @@ def threads() -> Iterator[Row]:
     yield "duels on two threads, against one", f"{ratio:.2f}", "1.9"
 
 
+def battles() -> Iterator[Row]:
+    """Four against four, in plain Python as it is told, compiled, and on two threads."""
+    gangs = asked("carrion-queens", "ironlords").battle
+    sampler = BattleSampler(gangs)
+
+    def told() -> object:
+        return [play_battle(gangs, Plain(1, trial)) for trial in range(20)]
+
+    trials = 2_000
+    ratio = times_faster(sampled(sampler, trials), told, share=trials / 20)
+    yield "a battle of 4 against 4, compiled, against the same in plain Python", f"{ratio:,.0f}", "300"
+    ratio = times_faster(
+        lambda: monte_carlo.run(sampler, trials=8_000, seed=1, threads=2, batch=500),
+        lambda: monte_carlo.run(sampler, trials=8_000, seed=1, batch=500),
+    )
+    yield "battles on two threads, against one", f"{ratio:.2f}", "1.9"
+
+
 def paired() -> Iterator[Row]:
     """How many times fewer trials a difference takes if both duels of a trial have the same dice."""
     trials = 20_000
@@ -267,6 +289,6 @@ def everyone() -> float:
 def table() -> list[str]:
     """All ratios, as rows of a table."""
     lines = ["| ratio | times | goal |", "|---|---|---|"]
-    for each in (against_c, against_numpy, composed, against_icepool, threads, paired):
+    for each in (against_c, against_numpy, composed, against_icepool, threads, battles, paired):
         lines += [f"| {what} | {ratio} | {goal} |" for what, ratio, goal in each()]
     return lines
