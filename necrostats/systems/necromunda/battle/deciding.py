@@ -127,8 +127,8 @@ def weigh_place(
 def weigh_active(battle: Battle, me: int, left: int, done: int, dice: Dice) -> None:
     """The actions of a fighter that is engaged with nobody: to stay, shoot, aim, or move in one of six directions.
 
-    A move is of Movement inches or, with two actions left, of twice as many; the first direction is the way to the
-    nearest enemy, the others are turned from there.
+    A move is of Movement inches; the first direction is the way to the nearest enemy, the others are turned from there.
+    With two actions left it may be twice as long straight towards that enemy or straight away.
     """
     forces, state = battle.forces, battle.state
     field, ground, way = state.field, forces.ground, state.way
@@ -159,9 +159,9 @@ def weigh_active(battle: Battle, me: int, left: int, done: int, dice: Dice) -> N
                 stands = weigh_place(battle, me, to_x, to_y, inches, left, shot, before, dice)
                 if moves == 1 and stands < NO_WAY:
                     best_after = max(best_after, stands)
-    for _ in range(DIRECTIONS - 1):
+    for turn in range(1, DIRECTIONS):
         ux, uy = ux * COS_60 - uy * SIN_60, ux * SIN_60 + uy * COS_60
-        for moves in range(1, left + 1):
+        for moves in range(1, (left if 2 * turn == DIRECTIONS else 1) + 1):
             inches = forces.move[me] * moves
             to_x = min(ground.width - radius, max(radius, x + ux * inches))
             to_y = min(ground.height - radius, max(radius, y + uy * inches))
