@@ -1,13 +1,15 @@
 """One battle told die by die, with where everybody stands after each line; needs no numba."""
 
 from collections.abc import Sequence
+from math import dist
 from typing import Any, NamedTuple
 
-from necrostats.analyses.answers import random_seed, reconstructed, stamp
+from necrostats.analyses.answers import random_seed, reconstructed, stamp, whole
 from necrostats.analyses.battle_asked import Asked, asked, board_shown
 from necrostats.analyses.explain import Story
 from necrostats.analyses.telling import HITS, Teller
 from necrostats.engine.dice import NOTES
+from necrostats.engine.limits import LARGEST_RUN
 from necrostats.engine.monte_carlo import check_seed
 from necrostats.engine.narrating import Narrating, Told
 from necrostats.systems.necromunda import rounds, shooting
@@ -20,7 +22,10 @@ POSTURES = ("out", "standing", "pinned")
 SILENT = {deciding.WHICH}
 SIDES = {fighting.BEGINS, fighting.HAS_PRIORITY}
 CODED = {acting.SHOOTS, acting.CHARGED, acting.FOUGHT, acting.REACTED, acting.HURT}
+WALKED = {acting.MOVES, acting.FELL_SHORT, acting.FOUGHT}
+HAIR = 1e-6
 EVENTS = {
+    fighting.ACTS: "acts",
     acting.SHOOTS: "shoots",
     acting.CHARGED: "charges",
     acting.FOUGHT: "fights",
@@ -28,6 +33,12 @@ EVENTS = {
     acting.MOVES: "moves",
     acting.WAS_PUSHED: "pushed",
     acting.OUT_NOW: "out",
+    acting.AIMED: "aims",
+    acting.STOOD: "stands",
+    acting.TRIED: "retreats",
+    acting.FELL_SHORT: "moves",
+    acting.IS_PINNED: "pinned",
+    acting.HURT: "hurt",
 }
 
 
@@ -44,18 +55,30 @@ class Frame(NamedTuple):
 
 
 class Watching(Narrating):
-    """Dice that also look at the board: ``seen[n]`` is how it was when ``story[n]`` was told."""
+    """Dice that also look at the board: ``seen[n]`` is how it was when ``story[n]`` was told.
+
+    Attributes:
+        bends: Of a move told in ``story[n]``, the points where its way turned.
+    """
 
     def __init__(self, seed: int, trial: int, battle: Battle) -> None:
         super().__init__(seed, trial)
         self.battle = battle
         self.seen: list[Frame] = []
+        self.bends: dict[int, list[tuple[float, float]]] = {}
 
     def note(self, what: int, value: int) -> None:
         """A sentence, and how things stand now; the dice before it were rolled as things stood."""
         self.catch_up()
         super().note(what, value)
-        self.seen.append(self._frame())
+        before, now = self.seen[-1] if self.seen else None, self._frame()
+        if before is not None and what in WALKED:
+            who, way = value % acting.BITS, self.battle.state.way
+            points = list(zip(way.x[: way.used[0]], way.y[: way.used[0]], strict=True))
+            found = bends(points, (before.x[who], before.y[who]), (now.x[who], now.y[who]))
+            if found:
+                self.bends[len(self.seen)] = found
+        self.seen.append(now)
 
     def catch_up(self) -> None:
         """The last frame for all dice since."""
@@ -74,9 +97,9 @@ class Watching(Narrating):
 class _Teller(Teller):
     """Lines of a battle."""
 
-    def __init__(self, asking: Asked, seen: Sequence[Frame]) -> None:
+    def __init__(self, asking: Asked, dice: Watching) -> None:
         super().__init__(asking.titles, asking.options)
-        self.asking, self.seen = asking, seen
+        self.asking, self.seen, self.bends = asking, dice.seen, dice.bends
         self.guns = [guns_of(who, asking.options) for who in asking.fighters]
         self.sets = [sets_of(who) for who in asking.fighters]
         self.at = -1
@@ -100,8 +123,10 @@ class _Teller(Teller):
         if told.code in EVENTS:
             line["event"] = EVENTS[told.code]
             line["who"] = told.value % acting.BITS
-            if told.code in CODED:
+            if told.code in CODED - {acting.HURT}:
                 line["whom"] = told.value // acting.BITS % acting.BITS
+        if self.at in self.bends:
+            line["bends"] = [[round(x, 4), round(y, 4)] for x, y in self.bends[self.at]]
         if told.code in (acting.SHOOTS, acting.FOUGHT, acting.REACTED, acting.CHARGED):
             self.striker = told.value % acting.BITS
         return line
@@ -139,6 +164,23 @@ class _Teller(Teller):
         return f"{name} {value}+" + (f", modifiers {modifier:+d}" if modifier else "")
 
 
+def bends(
+    way: Sequence[tuple[float, float]], start: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """The points of a way from *start* where it turns before *end*; none where *end* is not on it.
+
+    >>> bends([(0, 4), (3, 4), (3, 9)], (0, 0), (2, 4))
+    [(0, 4)]
+    """
+    before = start
+    for place, point in enumerate(way):
+        detour = dist(before, end) + dist(end, point) - dist(before, point)
+        if detour < HAIR:
+            return list(way[:place]) if start != end else []
+        before = point
+    return []
+
+
 def _lower(name: str) -> str:
     return name[:1].lower() + name[1:]
 
@@ -157,12 +199,13 @@ def explain_battle(gang_a: str, gang_b: str, *, seed: int | None = None, trial: 
     'N17-B-SCN-03'
     """
     asking = asked(gang_a, gang_b, **how)
+    trial = whole("trial", trial, 0, LARGEST_RUN - 1)
     chosen = random_seed() if seed is None else check_seed(seed)
     dice = Watching(chosen, trial, asking.battle)
     end = fighting.play_battle(asking.battle, dice)
     dice.catch_up()
     frames = dice.seen
-    lines = _Teller(asking, frames).told(dice.story)
+    lines = _Teller(asking, dice).told(dice.story)
     kept: dict[Frame, int] = {}
     for line in lines:
         line["frame"] = kept.setdefault(frames[line["frame"]], len(kept))
