@@ -23,6 +23,8 @@ def story_blocks(result: Result) -> list[Block]:
     """Headings, sentences and tables of dice, in the order in which they happened."""
     seed = result.get("seed")
     origin = f"seed {seed}" if seed is not None else "dice from the table"
+    if result.get("trial"):
+        origin += f", trial {result['trial']}"
     blocks: list[Block] = [Headline(f"{result.get('title', 'One throw of the dice')} ({origin})")]
     lines = list(result.get("lines", []))
     columns = _columns([_die(line) for line in lines if line["kind"] == "die"])
@@ -30,7 +32,7 @@ def story_blocks(result: Result) -> list[Block]:
         if kind == "die":
             blocks.append(Table(columns, tuple(_die(line) for line in group), frame=False))
         elif kind == "heading":
-            blocks += [_heading(str(line["text"])) for line in group]
+            blocks += [_heading(line, result) for line in group]
         else:
             blocks += [Say(_sentence(line)) for line in group]
     return [*blocks, *_result(result.get("result")), *closing(result)]
@@ -43,9 +45,20 @@ def _columns(dice: list[tuple[Cell, ...]]) -> tuple[Column, ...]:
     return tuple(Column("", grows=n in (0, 2, 4), least=size) for n, size in enumerate(least))
 
 
-def _heading(text: str) -> Block:
-    """A round stands over its activations."""
-    return Section(text) if text.startswith("Round") else Say(text, "strong")
+def _heading(line: Mapping[str, Any], result: Result) -> Block:
+    """A round or an activation; over a round of a battle stands who is left."""
+    acts = line.get("event") == "acts"
+    return Section(str(line["text"]), "" if acts or "frame" not in line else in_play(line, result))
+
+
+def in_play(line: Mapping[str, Any], result: Result) -> str:
+    """How many of each side are in play at a line of a battle."""
+    postures = result["frames"][line["frame"]]["posture"]
+    left = [0, 0]
+    for fighter, posture in zip(result["fighters"], postures, strict=True):
+        left[fighter["side"]] += posture != "out"
+    a, b = result["sides"]
+    return f"in play: {a} {left[0]}, {b} {left[1]}"
 
 
 def _sentence(line: Mapping[str, Any]) -> str:
@@ -60,13 +73,14 @@ def _die(line: Mapping[str, Any]) -> tuple[Cell, ...]:
     return (
         Cell(f"  {line.get('title') or line.get('dice') or 'die'}"),
         Cell(str(line.get("rule") or ""), "dim"),
-        Cell(_needs(line)),
+        Cell(needs(line)),
         Cell(f"rolled {rolled}" if rolled is not None else ""),
         Cell(outcome, tone),
     )
 
 
-def _needs(line: Mapping[str, Any]) -> str:
+def needs(line: Mapping[str, Any]) -> str:
+    """What a die needs, and why."""
     text, need = str(line.get("text") or ""), line.get("need")
     if need is None or text.startswith("needs"):
         return text
