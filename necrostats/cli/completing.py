@@ -33,6 +33,24 @@ def complete_board(_ctx: click.Context, _param: click.Parameter, incomplete: str
     return _names("board", incomplete, lambda board_id: _catalogue().boards[board_id].name)
 
 
+def complete_battle_policy(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Ids of the policies of a side in a battle."""
+    return _names("policy", incomplete, lambda policy_id: _catalogue().policies[policy_id].text)
+
+
+def complete_side(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids and other names of gangs; fighters, also behind a plus."""
+    if "[" in incomplete:
+        return _changes(incomplete)
+    before, sign, started = incomplete.rpartition("+")
+    fighters = complete_fighter(ctx, param, started)
+    if sign:
+        return [CompletionItem(f"{before}+{one.value}", help=one.help) for one in fighters]
+    return [*_names("gang", incomplete, lambda gang_id: _catalogue().gangs[gang_id].name), *fighters]
+
+
 def complete_option(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """``name=`` and, behind it, values."""
     options = _catalogue().options

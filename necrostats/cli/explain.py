@@ -6,27 +6,21 @@ from typing import Any
 
 import click
 
-from necrostats.cli import duels, situations
-from necrostats.cli.completing import complete_fighter
+from necrostats.cli import battles, duels, situations
+from necrostats.cli.completing import complete_fighter, complete_side
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rulings import rules_options
 from necrostats.cli.sampling import SEED
-from necrostats.cli.values import Faces
+from necrostats.cli.values import MOST_TRIALS, Faces, Whole
 from necrostats.errors import UnknownNameError, UsageError
-
-WHAT = {"attack": "One attack action.", "duel": "A whole duel."}
 
 
 class Explain(click.Group):
-    """Two subcommands, with suggestions for wrong ones."""
+    """Subcommands, with suggestions for wrong ones."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] == "battle":
-            raise UsageError(
-                "explain battle comes in a later version", "explain attack and explain duel are there"
-            )
         if args and args[0] not in self.commands:
             raise UnknownNameError(
                 "thing to explain", args[0], self.commands, f"{ctx.command_path} --help lists them"
@@ -55,6 +49,7 @@ def command() -> None:
       necrostats explain attack kaiya rork --weapon laspistol --seed 7
       necrostats explain attack kaiya rork --weapon laspistol --faces 5,4,1
       necrostats explain duel kaiya rork --seed 7
+      necrostats explain battle carrion-queens ironlords --seed 7 --replay battle.html
     """
 
 
@@ -128,3 +123,47 @@ def duel(
         a, b, **lane, rules=rules, house=house, options=options, data=data, seed=seed, faces=faces
     )
     return output.show(story.to_dict())
+
+
+@command.command("battle")
+@click.argument("a", metavar="A", shell_complete=complete_side)
+@click.argument("b", metavar="B", shell_complete=complete_side)
+@battles.battle_options
+@click.option("--seed", type=SEED, help="Its dice (random, and printed).")
+@click.option(
+    "--trial", type=Whole("trial", 0, MOST_TRIALS - 1), default=0, help="Which trial of that seed (0)."
+)
+@battles.replay_option
+@rules_options(battles.USUAL_RULES)
+@output_options
+def battle(
+    *,
+    a: str,
+    b: str,
+    trial: int,
+    seed: int | None,
+    replay: str | None,
+    rules: str | None,
+    house: str | None,
+    options: Mapping[str, str],
+    data: tuple[Path, ...],
+    output: Output,
+    **how: Any,
+) -> int:
+    """A whole battle between the gangs A and B on a board, die by die, with a page on which to watch it.
+
+    A gang is the name of one (carrion-queens), or fighters: rork+2*goliath-ganger.
+
+    \b
+    Examples
+      necrostats explain battle carrion-queens ironlords --seed 7
+      necrostats explain battle carrion-queens ironlords --seed 7 --replay battle.html
+      necrostats explain battle "kaiya+reina" rork --board columns --policy-a cautious --rounds 4
+    """
+    path = battles.replay_path(replay, output)
+    from necrostats.analyses.battle_told import explain_battle
+
+    story = explain_battle(
+        a, b, **how, rules=rules, house=house, options=options, data=data, seed=seed, trial=trial
+    )
+    return battles.show(output, story.to_dict(), path)

@@ -1,0 +1,35 @@
+"""A page in a browser, and what went wrong or over the wire while it was open."""
+
+NARROW, WIDE = 390, 1200
+
+
+class Seen:
+    """A page, and what went wrong or over the wire while it was open."""
+
+    def __init__(self, browser, path, width=NARROW, scheme="light"):
+        self.said, self.fetched = [], []
+        self.page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self.page.set_default_timeout(5000)
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("request", lambda request: self.fetched.append(request.url))
+        self.page.goto(path.as_uri())
+
+    def charts(self, number):
+        self.page.wait_for_function(f"document.querySelectorAll('.vega > svg, .vega svg').length >= {number}")
+        return self.page.locator(".vega svg.marks").count()
+
+    def width(self, screen):
+        self.page.set_viewport_size({"width": screen, "height": 900})
+        self.page.wait_for_timeout(60)
+        return self.page.evaluate("document.documentElement.scrollWidth")
+
+    def cells(self):
+        return self.page.locator("td, th").all_inner_texts()
+
+    def holds(self, path):
+        """Nothing failed and nothing but the page was fetched."""
+        assert self.said == []
+        outside = [url for url in self.fetched if not url.startswith("data:")]
+        assert outside == [path.as_uri()]
+        self.page.close()
