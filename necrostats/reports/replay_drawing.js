@@ -133,7 +133,9 @@ function drawMarks(n) {
     const line = lines[i], age = i >= event ? "current" : "past";
     if (i > 0 && i > begins[n]) {
       fighters.forEach((_, who) => {
-        if (moved(i, who)) drawTrail(marks, i, who, who === charging && line.event === "fights", age);
+        if (!moved(i, who)) return;
+        drawTrail(marks, i, who, who === charging, age);
+        if (who === charging) charging = -1;
       });
     }
     if (line.event === "charges") {

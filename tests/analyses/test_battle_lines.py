@@ -25,7 +25,7 @@ BATTLES = {
     "columns": fought,
     "barricades": lambda: explain_battle("carrion-queens", "2*rork[w=3]+nox", seed=7, rounds=4).to_dict(),
     "retreats": lambda: explain_battle(
-        "kaiya+reina", "2*rork", policy_a="random", policy_b="brawlers", board="open-ground", seed=4
+        "kaiya+reina", "2*rork", policy_a="cautious", policy_b="brawlers", board="open-ground", seed=4
     ).to_dict(),
 }
 

@@ -33,3 +33,15 @@ class Seen:
         outside = [url for url in self.fetched if not url.startswith("data:")]
         assert outside == [path.as_uri()]
         self.page.close()
+
+
+def contrast(one, other):
+    """The contrast ratio of two colours (WCAG 2.2, 1.4.3), 1 to 21."""
+
+    def light(colour):
+        parts = [int(part) / 255 for part in colour.removeprefix("rgb(").removesuffix(")").split(",")]
+        red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)

@@ -7,7 +7,7 @@ import pytest
 from necrostats.cli.main import command
 from necrostats.reports.charts import vega
 from necrostats.reports.pages import page
-from tests.browser.opened import NARROW, WIDE, Seen
+from tests.browser.opened import NARROW, WIDE, Seen, contrast
 from tests.reports import fixtures
 
 PAPER = 703  # A4 within margins of 12 mm
@@ -161,18 +161,6 @@ def test_page__reads_in_the_dark_and_on_paper(browser, folder, capsys):
         assert contrast(looks[name]["page"], looks[name]["out"]) > 7
     assert looks["light"]["page"] != looks["dark"]["page"]
     assert looks["paper"] == looks["light"]
-
-
-def contrast(one, other):
-    """The contrast ratio of two colours (WCAG 2.2, 1.4.3), 1 to 21."""
-
-    def light(colour):
-        parts = [int(part) / 255 for part in colour.removeprefix("rgb(").removesuffix(")").split(",")]
-        red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    low, high = sorted((light(one), light(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_page__prints_within_the_paper(browser, folder, capsys):

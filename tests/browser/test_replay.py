@@ -5,7 +5,7 @@ import re
 import pytest
 
 from necrostats.reports.replay import INCH, replay_page
-from tests.browser.opened import NARROW, WIDE, Seen
+from tests.browser.opened import NARROW, WIDE, Seen, contrast
 from tests.reports.battles import HOSTILE, fought, hostile
 
 LARGE = 1400
@@ -202,6 +202,25 @@ def test_marks__of_moves_charges_and_fights(browser, path):
         seen = Replay(browser, path, first(battle, event))
         assert seen.page.locator(mark).count() >= 1
         seen.holds(path)
+
+
+def test_letters__are_legible_in_light_and_dark(browser, path):
+    look = """() => {
+        const of = (where, what) => getComputedStyle(document.querySelector(where))[what];
+        const page = of('body', 'backgroundColor');
+        return [[page, of('body', 'color'), 7], [page, of('.facts dt', 'color'), 4.5],
+            [of('.fighter.a .base', 'fill'), of('.a .tag', 'fill'), 4.5],
+            [of('.fighter.b .base', 'fill'), of('.b .tag', 'fill'), 4.5],
+            [of('.ground', 'fill'), of('.name', 'fill'), 7],
+            [of('.scroll', 'backgroundColor'), of('.need', 'color'), 4.5]];
+    }"""
+    looks = {}
+    for scheme in ("light", "dark"):
+        seen = Replay(browser, path, scheme=scheme)
+        looks[scheme] = seen.page.evaluate(look)
+        assert [pair for pair in looks[scheme] if contrast(*pair[:2]) < pair[2]] == []
+        seen.holds(path)
+    assert looks["light"][0] != looks["dark"][0]
 
 
 def test_names__are_shown_as_they_are(browser, tmp_path):
