@@ -18,7 +18,20 @@ WORDS = ("title", "text", "ask")
 ALL = ("title", "intro", "ending", "question")
 NO_QUESTIONS = frozenset({"report", "tables", "list", "rules", "check-data", "completion"})
 ELSEWHERE = frozenset(
-    {"output", "format_", "as_json", "as_csv", "out", "plot", "batch", "no_stamp", "quiet", "debug", "resume"}
+    {
+        "output",
+        "format_",
+        "as_json",
+        "as_csv",
+        "out",
+        "plot",
+        "replay",
+        "batch",
+        "no_stamp",
+        "quiet",
+        "debug",
+        "resume",
+    }
 )
 EXAMPLE = 'for example ask = "attack kaiya rork --weapon laspistol"'
 FLAGS = (
@@ -28,6 +41,7 @@ FLAGS = (
     "-o",
     "--output",
     "--plot",
+    "--replay",
     "--batch",
     "--resume",
     "--format",

@@ -133,7 +133,9 @@ function drawMarks(n) {
     const line = lines[i], age = i >= event ? "current" : "past";
     if (i > 0 && i > begins[n]) {
       fighters.forEach((_, who) => {
-        if (moved(i, who)) drawTrail(marks, i, who, who === charging && line.event === "fights", age);
+        if (!moved(i, who)) return;
+        drawTrail(marks, i, who, who === charging, age);
+        if (who === charging) charging = -1;
       });
     }
     if (line.event === "charges") {
@@ -256,7 +258,7 @@ function placeNames(n) {
       const cost = 3 * onNames + 2 * onBases + rank * 0.02;
       if (!best || cost < best.cost) best = { cost, hidden: onNames + onBases, area, cx, cy };
     });
-    if (best.hidden > 0.25 && !told.includes(who)) continue;
+    if (best.hidden > 0.12 && !told.includes(who)) continue;
     taken.push(best.area);
     names[who].setAttribute("x", best.cx);
     names[who].setAttribute("y", best.cy);

@@ -12,6 +12,7 @@ HEAVY = ("numpy", "pandas", "numba", "scipy", "matplotlib", "llvmlite")
 SUBCOMMANDS = [
     ("explain", "attack"),
     ("explain", "duel"),
+    ("explain", "battle"),
     ("chain", "ammo"),
     ("chain", "down"),
     ("chain", "bottle"),

@@ -44,7 +44,6 @@ BAD = [
     ("attack kaiya rork --rules basic --seriously-injured", 2, "--seriously-injured belongs", ""),
     ("attack kaiya rork --rules basic --barricade", 2, "--barricade belongs", ""),
     ("explain dual kaiya rork", 2, "'dual'", "did you mean duel?"),
-    ("explain battle kaiya rork", 2, "later version", ""),
     ("attack kaiya rork --weapon laspistol --weapon power-sword", 2, "--weapon: expected one", "compare"),
     ("chain down rork --weapon lasgun --weapon boltgun", 2, "--weapon: expected one", "compare"),
     ("explain duel kaiya rork --faces 5,7", 2, "faces: expected numbers from 1 to 6", "5,4,1"),
