@@ -7,7 +7,7 @@ of a run. Whoever shoots is then held to the exact line of sight, so the grid ch
 from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
-from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, length
+from necrostats.systems.necromunda.battle.measuring import GONE, OVERLAP, PRONE, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE
 from necrostats.systems.necromunda.battle.policies import RISK
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN, cover_of, view
@@ -143,10 +143,10 @@ def judged(battle: Battle, me: int, x: float, y: float, moves: int, shoots: int,
             continue
         apart = length(field.x[other] - x, field.y[other] - y) - field.radius[me] - field.radius[other]
         if field.side[other] == field.side[me]:
-            if moves == 1 and apart < 0:
+            if moves == 1 and apart < -OVERLAP:
                 return Spot(0, nearest, risk, shot)
             continue
-        if moves == 1 and apart < BUBBLE:
+        if moves == 1 and apart < BUBBLE - OVERLAP:
             return Spot(0, nearest, risk, shot)
         nearest = min(nearest, apart)
         if shoots == 1 and apart <= forces.farthest[me]:
