@@ -28,9 +28,10 @@ DEFINITIONS = {
     "with_it": "the chance with this reading, all other options at their defaults",
     "difference": "with_it less default",
 }
-NO_BOARD = "it acts on a board, and there is none yet"
+ON_A_BOARD = "it acts on a board"
 ELSEWHERE = "it acts elsewhere than in one attack: in a duel, between activations, or on a board"
 IN_A_DUEL = "necrostats matchup A B --option {name}=VALUE shows what it does in a duel"
+IN_A_BATTLE = "necrostats battle A B --option {name}=VALUE shows what it does in a battle of gangs"
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,13 @@ def _askable(option: Option) -> tuple[str, ...]:
 def _notes(option: Option, rows: list[dict[str, Any]]) -> Iterator[str]:
     """Why nothing changes, or which reading changes nothing."""
     if option.layer == "board":
-        yield f"No standard figure changes: {NO_BOARD}."
+        yield f"No standard figure changes: {ON_A_BOARD}."
+        yield f"{IN_A_BATTLE.format(name=option.id)}."
     elif not rows:
         yield f"No standard figure changes: {ELSEWHERE}."
         if option.layer == "basic":
             yield f"{IN_A_DUEL.format(name=option.id)}."
+            yield f"{IN_A_BATTLE.format(name=option.id)}."
     else:
         usual = {option.default_basic, option.default_advanced}
         changing = {row["value"] for row in rows}

@@ -11,7 +11,7 @@ from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import check_system
 
 STATUSES = ("done", "partial", "todo", "board")
-MEANING = "partial: see the reason; todo: not done; board: needs the board, later"
+MEANING = "partial: see the reason; todo: not done; board: needs battles by the advanced rules"
 
 
 @click.command("rules")

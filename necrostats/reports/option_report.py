@@ -12,7 +12,7 @@ from necrostats.reports.strips import beside, figures, texts
 LAYERS = {
     "basic": "basic rules",
     "advanced": "advanced rules",
-    "board": "rules of the board, refused until there is one",
+    "board": "rules of the board, which battles read",
 }
 NOTE = (
     "Chances of one attack action, exact, that differ from the default's; all other options at their defaults. Points: "

@@ -83,7 +83,9 @@ def test_what_changes_nothing_says_why(name):
     answer = effects(name)
     assert answer["rows"] == []
     assert "acts elsewhere" in answer["notes"][0]
-    assert any("matchup" in note for note in answer["notes"]) == (answer["layer"] == "basic")
+    for where in ("matchup", "battle"):
+        shown = f"necrostats {where} A B --option {name}=VALUE"
+        assert any(shown in note for note in answer["notes"]) == (answer["layer"] == "basic")
 
 
 @pytest.mark.parametrize("name", [name for name, option in CAT.options.items() if option.layer == "board"])
@@ -91,6 +93,7 @@ def test_an_option_of_the_board_is_explained_all_the_same(name):
     answer = effects(name)
     assert answer["rows"] == []
     assert "board" in answer["notes"][0]
+    assert answer["notes"][1].startswith(f"necrostats battle A B --option {name}=VALUE")
     assert [reading["value"] for reading in answer["readings"]] == list(CAT.options[name].values)
 
 

@@ -107,7 +107,7 @@ REFUSED = [
     ("lasgun --option stray_hit=7", "expected stray_hit to be 1-3 or 6 or off, got '7'", "show stray_hit"),
     ("lasgun --option stray_hits=6", "no option 'stray_hits'", "did you mean stray_hit?"),
     ("lasgun --option ammo_face_holes=2", "expected ammo_face_holes to be 1 or 0, got '2'", "show ammo"),
-    ("lasgun --option cover_half=full", "expected an option that acts without a board", ""),
+    ("lasgun --option cover_half=half", "expected cover_half to be partial or full, got 'half'", "show cover_half"),
     ("lasgun --house nobody", "no house rules 'nobody'", ""),
 ]  # fmt: skip
 

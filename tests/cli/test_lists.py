@@ -107,7 +107,9 @@ def test_show__a_rule_says_where_it_stands(capsys):
     impossible = entry(capsys, "N17-B-HIT-03")
     assert impossible["options"] == "impossible_shot"
     assert impossible["impossible_shot"].endswith(": miss (basic), improbable (advanced)")
-    board = entry(capsys, "N17-B-SCN-01")
+    deployment = entry(capsys, "N17-B-SCN-03")
+    assert {"battle.fighting.deploy", "battle.gathering.places"} <= set(deployment["code"].split(", "))
+    board = entry(capsys, "N17-A-TER-01")
     assert set(board) == {"rule", "section", "status"}
     assert board["status"].startswith("board: ")
     done = program("show", "N17-A-END-03", code=watching("from necrostats.cli.main import main; main()"))

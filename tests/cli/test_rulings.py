@@ -127,3 +127,9 @@ def test_weapons_are_listed_as_the_advanced_rules_read_them(capsys):
     assert rows["lasgun"]["rng_s"] == "18"
     _, out, _ = run(capsys, "show", "lasgun")
     assert "12 under the basic rules, 18 under the advanced" in out
+
+
+def test_an_option_of_the_board_is_worth_a_note_where_there_is_none(capsys):
+    found = asked(capsys, "attack", *SHOT, "--option", "cover_half=full")
+    assert found["notes"] == ["option cover_half does not matter to this question"]
+    assert found["outcomes"] == asked(capsys, "attack", *SHOT)["outcomes"]

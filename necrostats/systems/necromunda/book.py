@@ -9,20 +9,20 @@ from necrostats.systems.base import RuleIndex
 rule = RuleIndex()
 
 PACKAGE = __name__.rpartition(".")[0]
-COMPILED = f"{PACKAGE}.kernels"
+COMPILED = "kernels"
 
 
 def functions_of(rule_id: str) -> list[str]:
     """The functions and classes that carry a rule, as named within this package; none where nothing does.
 
-    Every module of the package is imported for it, but not the one that teaches numba.
+    Every module of the package is imported for it, but not those that teach numba.
 
     >>> functions_of("N17-B-RND-03")
     ['rounds.priority', 'rounds.had_priority']
     """
     package = import_module(PACKAGE)
     for module in pkgutil.walk_packages(package.__path__, f"{PACKAGE}."):
-        if module.name != COMPILED:
+        if module.name.rpartition(".")[2] != COMPILED:
             import_module(module.name)
     return [name.removeprefix(f"{PACKAGE}.") for name in rule.implemented.get(rule_id, [])]
 

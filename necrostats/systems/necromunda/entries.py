@@ -79,8 +79,8 @@ class RuleEntry:
 
     Attributes:
         chapter: Module that holds it, or will.
-        status: "done", "partial", "todo", or "board" (needs the board).
-        reason: What is missing, where it is partial or needs the board.
+        status: "done", "partial", "todo", or "board" (needs battles by the advanced rules).
+        reason: What is missing, where it is partial or "board".
         options: Names of the options that choose among its readings.
     """
 
@@ -98,7 +98,7 @@ class Option:
     """A disputed reading of a rule as a switch.
 
     Attributes:
-        layer: "basic", "advanced", or "board" (needs the board).
+        layer: "basic", "advanced", or "board" (acts in battles on a board).
         rules: Ids of the rules that read it.
         values: Value -> what it does, in one sentence.
         default_basic, default_advanced: The value in force unless chosen.

@@ -320,7 +320,7 @@ def test_nothing_waits_for_a_pipe(tmp_path):
         ("basic", "stray_hit = 6", "house.a.options.stray_hit: expected an option of the basic rules"),
         ("advanced", "stray_hit = 7", "house.a.options.stray_hit: "),
         ("advanced", "injury_faces = [2, 3, 2]", "house.a.options.injury_faces: "),
-        ("advanced", "cover_half = 'full'", "house.a.options.cover_half: expected an option that acts without a board"),
+        ("advanced", "cover_half = 'half'", "house.a.options.cover_half: "),
         ("", "pin_on = 'hit'\nPin-On = 'hit'", "house.a.options.Pin-On: expected each option once, got pin_on too"),
         ("", "'two words' = 1", "house.a.options.'two words': expected an option"),
     ],

@@ -96,7 +96,7 @@ def test_every_value_of_every_option_can_be_chosen_where_it_acts(line, rules):
     name, layer, basic, advanced, *others = line
     default = basic if rules == "basic" else advanced
     for value in {basic, advanced, *others}:
-        if layer == "board" or (layer == "advanced" and rules == "basic"):
+        if layer == "advanced" and rules == "basic":
             with pytest.raises(UsageError):
                 resolve(CAT, rules, {name: value})
         else:
@@ -161,7 +161,13 @@ def test_injury_faces_must_sum_to_six(text):
             "expected an option of the basic rules, got 'toxin'",
             "advanced",
         ),
-        ("advanced", {"arc_test": "centre"}, UsageError, "got 'arc_test'", "no board yet"),
+        (
+            "advanced",
+            {"arc_test": "center"},
+            UsageError,
+            "expected arc_test to be centre or any_part, got 'center'",
+            "necrostats show arc_test",
+        ),
         ("basic", {"pin_on": "x" * 9999}, UsageError, "expected pin_on", ""),
         ("basic", {"": ""}, UnknownNameError, "no option ''", ""),
         ("expert", {}, UsageError, "expected the rules basic or advanced, got 'expert'", ""),

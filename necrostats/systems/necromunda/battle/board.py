@@ -11,6 +11,7 @@ from math import hypot
 from typing import Literal, NamedTuple
 
 from necrostats.gamedata.read import Table
+from necrostats.systems.necromunda.book import rule
 
 PieceKind = Literal["wall", "door", "barricade", "obstacle"]
 KINDS: tuple[PieceKind, ...] = ("wall", "door", "barricade", "obstacle")
@@ -127,8 +128,9 @@ def slab(a: Point, b: Point, thick: float) -> tuple[Point, ...]:
     return (a[0] + x, a[1] + y), (b[0] + x, b[1] + y), (b[0] - x, b[1] - y), (a[0] - x, a[1] - y)
 
 
+@rule("N17-B-SCN-02")
 def read_board(board_id: str, table: Table) -> Board:
-    """A board of the data files; what is wrong with it is noted in *table*."""
+    """A board of the data files (N17-B-SCN-02: that of Turf War); what is wrong with it is noted in *table*."""
     width = table.real("width", low=SMALLEST, high=LARGEST)
     height = table.real("height", low=SMALLEST, high=LARGEST)
     pieces = []

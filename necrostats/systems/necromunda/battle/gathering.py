@@ -96,6 +96,7 @@ class _Rows:
         return self.at[key]
 
 
+@rule("N17-B-SCN-01", "N17-B-SCN-05")
 def gathered(
     board: Board,
     gangs: tuple[Sequence[Fighter], Sequence[Fighter]],
@@ -106,6 +107,8 @@ def gathered(
     fine: float = FINEST,
 ) -> Battle:
     """A battle before deployment, in plain lists.
+
+    N17-B-SCN-01: gangs of 1 to MOST_A_SIDE, at any price. N17-B-SCN-05: of what fighters carry, weapons and armour.
 
     Args:
         weights: What each side's policy weighs, by the names in ``WEIGHTS``.

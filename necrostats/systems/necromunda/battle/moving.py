@@ -32,6 +32,7 @@ class Spot(NamedTuple):
     free: int
 
 
+@rule("N17-B-MOV-02")
 @large_step
 def vacant(field: Field, me: int, x: float, y: float) -> bool:
     """N17-B-MOV-02: whether a base would overlap nobody's there."""
@@ -67,7 +68,7 @@ def before_enemies(
     return goes
 
 
-@rule("N17-B-MOV-05")
+@rule("N17-B-MOV-05", "N17-B-OBS-01")
 @large_step
 def over_obstacles(
     ground: Ground,
