@@ -25,11 +25,14 @@ help: ## this list
 matchup: $(VENV)/.run-time ## who wins between Kaiya and Rork (sets up what it needs the first time)
 	@$(VENV)/bin/necrostats $(MATCHUP)
 
-test: $(VENV)/.everything ## all tests (sets up everything the first time)
-	$(PY) -m pytest -n $(JOBS)
+# Neighbours share what they have solved or loaded: each process takes a stretch of the tests, the first to end takes over.
+TESTS := -m pytest -n $(JOBS) --dist worksteal
 
-test-interpreted: $(VENV)/.everything ## the same tests with nothing compiled and fewer samples
-	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -n $(JOBS)
+test: $(VENV)/.everything ## all tests (sets up everything the first time)
+	$(PY) $(TESTS)
+
+test-interpreted: $(VENV)/.everything ## the tests that throw dice with a kernel, with nothing compiled and fewer samples
+	NUMBA_DISABLE_JIT=1 $(PY) $(TESTS) -m "sampled and not soak" tests
 
 mutants: $(VENV)/.everything ## break every rule and list what no test notices (ONLY="ammo", ALL=1)
 	$(PY) -m tests.mutants --jobs $(JOBS) $(if $(ALL),--all) $(ONLY)

@@ -14,6 +14,7 @@ from necrostats.engine.narrating import Plain
 from necrostats.engine.sampling import Stream, cache_folder, new_state, sources_digest
 from tests.conftest import INTERPRETED
 
+pytestmark = pytest.mark.sampled
 PACKAGE = Path(sampling.__file__).parents[1]
 
 
