@@ -120,7 +120,7 @@ def attack(attacker: str, target: str, **situation: Any) -> Answer:
 def matchup(a: str, b: str, **duel: Any) -> Answer:
     """Who wins between *a* and *b*; keywords as in ``necrostats.analyses.matchup.matchup``.
 
-    >>> print(matchup("kaiya", "rork", trials=0)["duel"]["policy_a"])
+    >>> print(matchup("kaiya", "rork", rounds=2, trials=0)["duel"]["policy_a"])
     best
 
     Raises:
