@@ -19,7 +19,7 @@ from necrostats.systems.necromunda.grammar import gang as read_gang
 from necrostats.systems.necromunda.muster import Losses, Near, line_up
 from necrostats.systems.necromunda.options import resolve
 from necrostats.systems.necromunda.side_law import after_each_round
-from tests.conftest import INTERPRETED, assert_chances
+from tests.conftest import assert_chances
 from tests.naive.advanced import end_phase as naive
 from tests.naive.advanced.cards import in_force
 
@@ -201,7 +201,7 @@ CAT = load()
 ADVANCED = resolve(CAT, "advanced")
 
 
-@settings(max_examples=10 if INTERPRETED else 25, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.sampled_from(
         (

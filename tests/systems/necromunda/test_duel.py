@@ -24,7 +24,7 @@ from necrostats.systems.necromunda.duel.named import PLANNED, POLICIES
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of, play
 from necrostats.systems.necromunda.duel.solve import Solution
-from tests.conftest import INTERPRETED, SAMPLES, assert_chance
+from tests.conftest import SAMPLES, assert_chance
 from tests.naive import duel as naive
 from tests.naive import lane as naive_lane
 from tests.naive.cards import (
@@ -97,7 +97,7 @@ def test_course__naive_in_a_duel_with_everything(policy_a, policy_b):
     assert agree(ours, naive.duel(*EVERYTHING, policy_a=policy_a, policy_b=policy_b, **THERE))
 
 
-@settings(max_examples=6 if INTERPRETED else 15)
+@settings(max_examples=15)
 @given(
     cards, cards, st.integers(0, 8), st.integers(0, 6), covers, covers, chosen_options(DUEL), st.booleans(),
     st.sampled_from([pair for pair in itertools.product(NAMED, NAMED) if pair != ("random", "random")]),
@@ -185,7 +185,7 @@ def test_course__naive_under_options(name, distance):
 # ------------------------------------------------------------------ best play, one round
 
 
-@settings(max_examples=8 if INTERPRETED else 25)
+@settings(max_examples=25)
 @given(
     slow_cards,
     slow_cards,
