@@ -201,7 +201,7 @@ CAT = load()
 ADVANCED = resolve(CAT, "advanced")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     st.sampled_from(
         (
