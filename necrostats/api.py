@@ -285,7 +285,7 @@ def tournament(fighters: Sequence[str], **how: Any) -> Answer:
 
 
 def table(name: str, **how: Any) -> Answer:
-    """A probability table of the rules; keywords as in ``necrostats.analyses.printed_tables.table``.
+    """A probability table of the rules; keywords as in ``necrostats.analyses.table.table``.
 
     >>> table("save")["rows"][4]["cells"][0]["fraction"]
     '1/6'
@@ -294,7 +294,7 @@ def table(name: str, **how: Any) -> Answer:
         UnknownNameError: No such table, no such language.
         UsageError: A table of the advanced rules under the basic ones.
     """
-    from necrostats.analyses import printed_tables as analysis
+    from necrostats.analyses import table as analysis
 
     return Answer(analysis.table(name, **how))
 

@@ -10,7 +10,7 @@ from necrostats.cli import duels, situations
 from necrostats.cli.completing import complete_fighter
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.sampling import SEED
+from necrostats.cli.simulation import SEED
 from necrostats.cli.values import Faces
 from necrostats.errors import UnknownNameError, UsageError
 
