@@ -21,7 +21,7 @@ DUEL = [
     "numbers", "play", "policies", "solve"
 ]
 # fmt: on
-ENGINE = ["enumerating", "dice", "chain", "waiting", "decide", "dist"]
+ENGINE = ["enumerating", "dice", "waiting", "decide", "dist"]
 MODULES = [
     *(f"{NECROMUNDA}.{name}" for name in CHAPTERS),
     *(f"{NECROMUNDA}.duel.{name}" for name in DUEL),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from necrostats.engine.chain import absorb, propagate
 from necrostats.engine.dice import repeat
 from necrostats.engine.enumerating import Law, law
+from necrostats.engine.waiting import Waiting
 from necrostats.systems.necromunda import close_combat, questions, shooting
 from necrostats.systems.necromunda.close_combat import (
     Combat,
@@ -518,19 +518,19 @@ def e67():
 
         return law(one)
 
-    def over(state):
-        return isinstance(state, str)
+    def wins(rounds, state):
+        return Waiting(state, rounds, lambda state: state == "A")
 
     always = partial(play_round, None)
     return {
         "p": p,
-        "unlimited": absorb((0,), always, over)["A"],
-        "six_rounds": propagate((0,), always, 6)["A"],
+        "unlimited": wins(always, (0,)).ever,
+        "six_rounds": wins(always, (0,)).by(6),
         "priority_unlimited": (
             # A acts first in round 1, and from then on priority is rolled for
             _mean(
                 law(lambda dice: "A" if fires(dice) else "B" if fires(dice) else (0,)),
-                lambda state: absorb(state, partial(play_round, PASS_TO_OPPONENT), over).get("A", 0),
+                lambda state: wins(partial(play_round, PASS_TO_OPPONENT), state).ever,
             )
         ),
     }
