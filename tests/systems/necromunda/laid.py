@@ -6,7 +6,7 @@ import pytest
 from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, next_point
 
-SAMPLED = 30
+SAMPLED = 20
 """How many options of each layer are looked at."""
 
 
