@@ -12,7 +12,7 @@ NECROMUNDA = "necrostats.systems.necromunda"
 # fmt: off
 CHAPTERS = [
     "shooting", "close_combat", "damage", "injuries", "ammo", "templates", "scatter", "traits",
-    "attacks", "hits", "volley", "brawl", "recovery", "morale", "muster", "side_law", "end_phase",
+    "attacks", "hits", "volley", "brawl", "recovery", "morale", "muster", "side_law", "side_round",
     "rounds", "actions", "skills", "wargear", "reloading", "attrition", "options", "rolls",
     "movement", "scene", "models", "questions"
 ]

@@ -11,9 +11,13 @@ from necrostats.engine.dice import ROLLS
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Plain, Scripted
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda import end_phase as parts
 from necrostats.systems.necromunda import morale, recovery, rolls
-from necrostats.systems.necromunda.end_phase import (
+from necrostats.systems.necromunda import side_round as parts
+from necrostats.systems.necromunda.injuries import SERIOUS, Condition
+from necrostats.systems.necromunda.movement import Retreat
+from necrostats.systems.necromunda.muster import Losses, Near, Rank, Ranks, Side, line_up
+from necrostats.systems.necromunda.side_law import after_each_round
+from necrostats.systems.necromunda.side_round import (
     Both,
     Sides,
     bottle_test,
@@ -27,10 +31,6 @@ from necrostats.systems.necromunda.end_phase import (
     standing,
     suffer_losses,
 )
-from necrostats.systems.necromunda.injuries import SERIOUS, Condition
-from necrostats.systems.necromunda.movement import Retreat
-from necrostats.systems.necromunda.muster import Losses, Near, Rank, Ranks, Side, line_up
-from necrostats.systems.necromunda.side_law import after_each_round
 from tests.naive.advanced import end_phase as naive
 from tests.naive.advanced.cards import in_force
 from tests.naive.cards import fighter
