@@ -103,7 +103,7 @@ def test_rules_need_no_numba():
     """What is exact or told never imports it."""
     code = """
 import sys
-from necrostats.engine import chain, decide, enumerating, narrating, streams
+from necrostats.engine import decide, enumerating, narrating, streams, waiting
 from necrostats.systems.necromunda import questions, rounds
 from necrostats.systems.necromunda.duel import solve, play
 assert not {"numba", "llvmlite"} & set(sys.modules), "numba was imported"
