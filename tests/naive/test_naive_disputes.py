@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from necrostats.systems.necromunda.models import Situation
-from tests.naive.advanced.attack import attack, joint, target_of
+from tests.naive.advanced.attack import attack, joint
 from tests.naive.advanced.cards import in_force
 from tests.naive.advanced.close_combat import arms, standing
+from tests.naive.advanced.ends import target_of
 from tests.naive.advanced.figures import FIGHT, LONG, MAN, SHORT, F, flame, per_unsaved, rapid
 from tests.naive.cards import FLAK, FURNACE, blade, fighter, gun, power_sword, suit
 
