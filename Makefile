@@ -13,6 +13,9 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# The tests start hundreds of processes, each of which would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 READ_WHEEL := from necrostats.systems.necromunda import catalogue as c; \
 	assert 'installed' in c.__file__, c.__file__; print(len(c.load().weapons), 'weapons read from the wheel')
 
@@ -25,11 +28,14 @@ help: ## this list
 matchup: $(VENV)/.run-time ## who wins between Kaiya and Rork (sets up what it needs the first time)
 	@$(VENV)/bin/necrostats $(MATCHUP)
 
-test: $(VENV)/.everything ## all tests (sets up everything the first time)
-	$(PY) -m pytest -n $(JOBS)
+# Neighbours share what they have solved or loaded: each process takes a stretch of the tests, the first to end takes over.
+TESTS := -m pytest -n $(JOBS) --dist worksteal
 
-test-interpreted: $(VENV)/.everything ## the same tests with nothing compiled and fewer samples
-	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -n $(JOBS)
+test: $(VENV)/.everything ## all tests (sets up everything the first time)
+	$(PY) $(TESTS)
+
+test-interpreted: $(VENV)/.everything ## the tests that throw dice with a kernel, with nothing compiled and fewer samples
+	NUMBA_DISABLE_JIT=1 $(PY) $(TESTS) -m "sampled and not soak" tests
 
 mutants: $(VENV)/.everything ## break every rule and list what no test notices (ONLY="ammo", ALL=1)
 	$(PY) -m tests.mutants --jobs $(JOBS) $(if $(ALL),--all) $(ONLY)

@@ -120,7 +120,7 @@ def attack(attacker: str, target: str, **situation: Any) -> Answer:
 def matchup(a: str, b: str, **duel: Any) -> Answer:
     """Who wins between *a* and *b*; keywords as in ``necrostats.analyses.matchup.matchup``.
 
-    >>> print(matchup("kaiya", "rork", trials=0)["duel"]["policy_a"])
+    >>> print(matchup("kaiya", "rork", rounds=2, trials=0)["duel"]["policy_a"])
     best
 
     Raises:
@@ -311,7 +311,7 @@ def tournament(fighters: Sequence[str], **how: Any) -> Answer:
 
 
 def table(name: str, **how: Any) -> Answer:
-    """A probability table of the rules; keywords as in ``necrostats.analyses.printed_tables.table``.
+    """A probability table of the rules; keywords as in ``necrostats.analyses.table.table``.
 
     >>> table("save")["rows"][4]["cells"][0]["fraction"]
     '1/6'
@@ -320,7 +320,7 @@ def table(name: str, **how: Any) -> Answer:
         UnknownNameError: No such table, no such language.
         UsageError: A table of the advanced rules under the basic ones.
     """
-    from necrostats.analyses import printed_tables as analysis
+    from necrostats.analyses import table as analysis
 
     return Answer(analysis.table(name, **how))
 

@@ -1,6 +1,6 @@
 """The committed copy of the probability tables. ``make tables`` writes it, ``test_printed_tables.py`` compares."""
 
-from necrostats.analyses.printed_tables import every_table
+from necrostats.analyses.table import every_table
 from necrostats.cli.tables import pages
 from tests.readme_blocks import ROOT
 

@@ -6,13 +6,16 @@ A block stands between ``<!-- begin: name -->`` and ``<!-- end -->``: one consol
 ``test_questions.py`` compare.
 """
 
+import io
 import os
 import re
 import shlex
-import subprocess
-import sys
+from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
+
+from necrostats.cli.main import command as program
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -20,7 +23,6 @@ QUESTIONS = ROOT / "docs" / "questions.md"
 BLOCK = re.compile(
     r"(<!-- begin: (\S+)(?: only:([^\n]*?))? -->\n```console\n\$ (.+?)\n)(.*?)(```\n<!-- end -->)", re.DOTALL
 )
-START = "import sys; from necrostats.cli.main import main; sys.exit(main())"
 GAP = "...\n"
 
 
@@ -54,18 +56,20 @@ def arguments(command):
     if command == "make matchup":
         makefile = (ROOT / "Makefile").read_text("utf-8")
         return shlex.split(re.search(r"^MATCHUP := (.+)$", makefile, re.MULTILINE)[1])
-    program, *rest = shlex.split(command)
-    assert program == "necrostats", command
+    name, *rest = shlex.split(command)
+    assert name == "necrostats", command
     return rest
 
 
 def printed(command, only=None):
     """What *command* prints on a terminal of 100 columns without colour; of *only* some parts, those."""
-    env = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
-    run = [sys.executable, "-c", START, *arguments(command)]
-    done = subprocess.run(run, capture_output=True, encoding="utf-8", env=env, cwd=ROOT, check=False)
-    assert done.returncode == 0, done.stderr
-    text = "".join(line.rstrip() + "\n" for line in done.stdout.strip("\n").splitlines())
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with mock.patch.dict(os.environ, COLUMNS="100", NO_COLOR="1"), redirect_stdout(out), chdir(ROOT):
+        os.environ.pop("NECROSTATS_HOUSE", None)
+        code = program.main(arguments(command), standalone_mode=False)
+    assert not code, command
+    out.seek(0)
+    text = "".join(line.rstrip() + "\n" for line in out.read().strip("\n").splitlines())
     return text if only is None else shortened(text, only)
 
 

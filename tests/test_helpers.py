@@ -1,9 +1,23 @@
-"""The helpers of conftest: a test that cannot fail is none."""
+"""The helpers of conftest, and which tests run interpreted: a test that cannot fail is none."""
+
+import re
+from pathlib import Path
 
 import pytest
 from scipy.stats import binom
 
 from tests.conftest import assert_chance, assert_chances, binomial_tail
+
+KERNELS = re.compile(
+    r"^from necrostats\.\S*\b(kernels|composed) import|^from necrostats\.engine import .*\bsampling\b", re.M
+)
+MARKS = re.compile(r"mark\.(sampled|compiled)")
+
+
+def test_every_file_that_throws_dice_with_a_kernel_has_tests_that_run_interpreted():
+    tests = [path for path in Path(__file__).parent.rglob("test_*.py") if KERNELS.search(path.read_text())]
+    assert len(tests) >= 5
+    assert [path.name for path in tests if not MARKS.search(path.read_text())] == []
 
 
 @pytest.mark.parametrize("p", [1e-6, 0.03, 0.5, 0.999])

@@ -246,11 +246,13 @@ def counts(**more):
     return run(AttackSampler(SHOT), **{"trials": TRIALS, "seed": 7, **more}).counts.tolist()
 
 
+@pytest.mark.sampled
 def test_the_seed_holds_for_any_number_of_threads():
     assert counts() == counts(threads=2, batch=111) == counts(threads=8, batch=50)
     assert counts() != counts(seed=8)
 
 
+@pytest.mark.sampled
 def test_no_two_parts_of_a_run_roll_the_same():
     parts = [
         run(AttackSampler(SHOT), trials=200, seed=7, first=first).counts for first in range(0, 1_000, 200)
@@ -268,6 +270,7 @@ def test_no_two_trials_are_one_game():
     assert len(dice) == 500
 
 
+@pytest.mark.sampled
 def test_counters_do_not_race():
     """Every trial is counted once, on however many threads."""
     for _ in range(3):
@@ -294,6 +297,7 @@ def test_noise_is_not_read_as_an_effect():
     assert paired.half_width < difference(4_300, 10_000, 4_200, 10_000).half_width
 
 
+@pytest.mark.sampled
 def test_asked_twice_is_not_added_up():
     sampler = AttackSampler(SHOT)
     once = run(sampler, trials=100, seed=1).counts.tolist()
@@ -304,6 +308,7 @@ def test_asked_twice_is_not_added_up():
 # ------------------------------------------------------------------ compiled code and machines
 
 
+@pytest.mark.sampled
 def test_options_are_numbers_and_no_globals():
     """Compiled once, and yet another reading is another answer at once."""
     engaged = Situation(target_engaged=True)
@@ -330,6 +335,7 @@ def test_no_place_for_compiled_code_is_no_fault(tmp_path, monkeypatch):
     assert sampling.cache_folder() is None
 
 
+@pytest.mark.sampled
 def test_importing_compiles_nothing():
     code = """
 import json, sys

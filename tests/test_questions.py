@@ -16,7 +16,6 @@ def test_each_question_has_one_command():
     assert len(BLOCKS) == TEXT.count("<!-- begin: ") == TEXT.count("```console") == len(headings) > 12
 
 
-@pytest.mark.compiled  # solving a duel takes minutes where nothing is compiled
 @pytest.mark.parametrize("name", BLOCKS)
 def test_answer__is_what_the_command_prints(name):
     command, only, expected = BLOCKS[name]

@@ -12,7 +12,6 @@ def test_the_main_job_stands_first():
     assert len(BLOCKS) == (ROOT / "README.md").read_text("utf-8").count("<!-- begin: ")
 
 
-@pytest.mark.compiled  # the cross-check of a matchup takes minutes where nothing is compiled
 @pytest.mark.parametrize("name", BLOCKS)
 def test_block__is_what_the_command_prints(name):
     command, only, expected = BLOCKS[name]

@@ -16,12 +16,12 @@ from necrostats.analyses.answers import (
     unused_kit,
     whole,
 )
-from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import (
     Request,
     check_request,
     request,
 )
+from necrostats.analyses.attack_situation import attack_of
 from necrostats.analyses.needs import needs
 from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close, is_template, profiles_of
 from necrostats.engine.estimate import precise_enough, proportion
@@ -204,7 +204,7 @@ def ask(
     resume: Path | None = None,
 ) -> AttackResult:
     """One attack with one profile; see ``attack``."""
-    question, situation, notes = question_of(cat, who, whom, profile, how, options, second)
+    question, situation, notes = attack_of(cat, who, whom, profile, how, options, second)
     if how.also is not None and question.situation.close:
         raise UsageError("a second target belongs to shooting", "leave out also")
     if trials:

@@ -23,12 +23,12 @@ from necrostats.engine.enumerating import Law
 from necrostats.engine.waiting import Followed
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import grammar
-from necrostats.systems.necromunda.end_phase import in_play, serious, standing
 from necrostats.systems.necromunda.models import Fighter
 from necrostats.systems.necromunda.morale import bottle_need
 from necrostats.systems.necromunda.muster import Losses, Muster, Near, Side, line_up
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.side_law import after_each_round
+from necrostats.systems.necromunda.side_round import in_play, serious, standing
 
 MOST_FIGHTERS = 20
 MOST_ROUNDS = 20

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import reconstructed, rulebook, unused_kit
-from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import Request, check_request, request
+from necrostats.analyses.attack_situation import attack_of
 from necrostats.analyses.chains import NEED, Chain, ChainResult, check_rules, figures, head, needed, tail
 from necrostats.analyses.needs import needs
 from necrostats.analyses.weapon_asked import find_weapon, full_name, is_only_close
@@ -322,7 +322,7 @@ def _asked(
     cat: Catalogue, who: Fighter, whom: Fighter, profile: WeaponProfile, how: Request, options: Options
 ) -> tuple[AdvancedAttack, dict[str, Any], list[str]]:
     """One attack of the chain, how it is shown, and notes on it."""
-    question, shown, notes = question_of(cat, who, whom, profile, how, options)
+    question, shown, notes = attack_of(cat, who, whom, profile, how, options)
     assert isinstance(question, AdvancedAttack)
     return question, shown, notes
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, random_seed, reconstructed, rulebook, stamp, whole
-from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import check_request, request
+from necrostats.analyses.attack_situation import attack_of
 from necrostats.analyses.duel_limits import left_out
 from necrostats.analyses.matchup import check_policy, prepare
 from necrostats.analyses.telling import Teller
@@ -88,7 +88,7 @@ def explain_attack(
     check_request(how, whom, chosen)
     name = weapon if weapon is not None else who.weapons[0].id if who.weapons else "unarmed"
     profile, carried, _ = find_weapon(cat, who, name)
-    question, shown, notes = question_of(cat, who, whom, profile, how, chosen)
+    question, shown, notes = attack_of(cat, who, whom, profile, how, chosen)
     dice, seed = _dice(seed, faces)
     end = question.roll(dice)
     if isinstance(dice, Scripted):

@@ -305,7 +305,7 @@ def listed(kind: str, *, data: Iterable["Path"] = (), house_file: str | None = N
     if kind not in KNOWN:
         raise UnknownNameError("list", str(kind), KNOWN, f"there are {', '.join(KNOWN)}")
     if kind == "tables":
-        from necrostats.analyses.printed_tables import listed as tables
+        from necrostats.analyses.table import listed as tables
 
         return Listing(answer_of(kind, tables()))
     from necrostats.systems.necromunda.catalogue import load

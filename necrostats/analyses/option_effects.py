@@ -9,8 +9,8 @@ from typing import Any
 
 from necrostats.analyses.answers import SCHEMA_VERSION, exact, rulebook, stamp
 from necrostats.analyses.attack import AttackResult, attack
-from necrostats.analyses.attack_question import question_of
 from necrostats.analyses.attack_request import request
+from necrostats.analyses.attack_situation import attack_of
 from necrostats.analyses.weapon_asked import find_weapon
 from necrostats.errors import GameDataError, UsageError
 from necrostats.systems.necromunda.catalogue import Catalogue
@@ -167,7 +167,7 @@ class _Figures:
             cat, options = rulebook(self.data, self.rules, None, PRINTED)
             who, whom = fighter(cat, figure.attacker), fighter(cat, figure.target)
             profile = find_weapon(cat, who, figure.weapon)[0]
-            question_of(cat, who, whom, profile, request(figure.situation), options)
+            attack_of(cat, who, whom, profile, request(figure.situation), options)
         return options.was_read(self.option.id)
 
     def _chance(self, figure: StandardFigure, value: str | None = None) -> Fraction:

@@ -9,7 +9,7 @@ import click
 from necrostats.cli.completing import complete_fighter
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.sampling import STOPPED, Sampling, sampling_options
+from necrostats.cli.simulation import STOPPED, Sampling, sampling_options
 from necrostats.cli.situations import USUAL_RULES, situation_options
 from necrostats.errors import UsageError
 

@@ -11,7 +11,7 @@ from necrostats.cli.completing import complete_side
 from necrostats.cli.counting import Counting
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.sampling import STOPPED, Sampling, sampling_options
+from necrostats.cli.simulation import STOPPED, Sampling, sampling_options
 from necrostats.cli.values import Whole
 from necrostats.errors import UsageError
 

@@ -9,7 +9,7 @@ import click
 from necrostats.cli.completing import complete_fighter, complete_weapon
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.sampling import SEED
+from necrostats.cli.simulation import SEED
 from necrostats.cli.situations import FARTHEST
 from necrostats.cli.values import Count, Real, Whole
 

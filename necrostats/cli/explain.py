@@ -10,7 +10,7 @@ from necrostats.cli import battles, duels, situations
 from necrostats.cli.completing import complete_fighter, complete_side
 from necrostats.cli.output import Output, output_options
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.sampling import SEED
+from necrostats.cli.simulation import SEED
 from necrostats.cli.values import MOST_TRIALS, Faces, Whole
 from necrostats.errors import UnknownNameError, UsageError
 

@@ -45,7 +45,7 @@ def command(*, kind: str, data: tuple[str, ...], house_file: str | None, output:
     if kind not in KNOWN:
         raise UnknownNameError("list", kind, KNOWN, f"there are {', '.join(KNOWN)}")
     if kind == "tables":
-        from necrostats.analyses.printed_tables import listed
+        from necrostats.analyses.table import listed
 
         return show_rows(kind, listed(), output)
     from necrostats.systems.necromunda.catalogue import load

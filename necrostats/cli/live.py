@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from necrostats.cli.failures import let_go, say
 from necrostats.cli.output import Output, put
-from necrostats.cli.sampling import STOPPED
+from necrostats.cli.simulation import STOPPED
 from necrostats.reports.screens import screen_of
 
 

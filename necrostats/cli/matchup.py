@@ -11,7 +11,7 @@ from necrostats.cli.duels import duel_options
 from necrostats.cli.live import Live
 from necrostats.cli.output import Output, output_options, plot_option
 from necrostats.cli.rulings import rules_options
-from necrostats.cli.sampling import Sampling, sampling_options
+from necrostats.cli.simulation import Sampling, sampling_options
 from necrostats.cli.situations import USUAL_RULES
 
 TRIALS = 200_000

@@ -13,7 +13,7 @@ from necrostats.cli.situations import USUAL_RULES
 
 def complete_table(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of tables."""
-    from necrostats.analyses.printed_tables import listed
+    from necrostats.analyses.table import listed
 
     return [
         CompletionItem(row["table"], help=row["title"])
@@ -56,7 +56,7 @@ def command(
       necrostats table hit --rules basic -o hit.md
       necrostats table save --lang zh --format latex
     """
-    from necrostats.analyses.printed_tables import table
+    from necrostats.analyses.table import table
 
     result = table(name, lang=lang, rules=rules, house=house, options=options, data=data)
     return output.show(result.to_dict())

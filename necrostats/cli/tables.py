@@ -65,7 +65,7 @@ def command(
       necrostats tables -o tables --lang zh --format booklet
       necrostats tables -o club --house our-club --format booklet --format csv
     """
-    from necrostats.analyses.printed_tables import every_table
+    from necrostats.analyses.table import every_table
 
     chosen = _formats(formats)
     found = every_table(langs=(lang,), rules=rules, house=house, options=options, data=data)

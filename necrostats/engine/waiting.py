@@ -1,7 +1,7 @@
-"""How long until something happens: exact chances by step, the mean, and how many steps make it likely enough.
+"""Chains: how long until something happens. Exact chances by step, the mean, how many steps make it likely enough.
 
-A chain is a function from a state to the law of the next one, as in ``engine.chain``. What may never happen counts as
-never: the chances of all steps then sum to less than 1.
+A chain is a function from a state to the law of the next one. What may never happen counts as never: the chances of all
+steps then sum to less than 1. Where a chain ends is asked in the same way, end by end: ``Waiting.ever``.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -10,12 +10,12 @@ from functools import cached_property
 from math import lcm
 from typing import Generic, NamedTuple, TypeVar
 
-from necrostats.engine.chain import MOST_STATES
 from necrostats.engine.enumerating import Law
 from necrostats.errors import UsageError
 
 S = TypeVar("S", bound=Hashable)
 
+MOST_STATES = 2_000
 LONGEST = 100_000  # steps that are followed
 WORK = 20_000_000  # ways from state to state that are followed
 ONE = 1 << 256  # a chance of 1 in the whole numbers of a search
@@ -85,7 +85,7 @@ class Waiting(Generic[S]):
     binary digits and their error, and where that is not enough to tell, exactly.
 
     Raises:
-        UsageError: More than ``engine.chain.MOST_STATES`` states.
+        UsageError: More than ``MOST_STATES`` states.
 
     >>> toss = Waiting("tails", lambda side: Law(("heads", "tails"), (1, 1), 2), lambda side: side == "heads")
     >>> toss.by(3), toss.ever, toss.mean, toss.median, toss.need(0.9)

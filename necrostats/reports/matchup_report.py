@@ -17,7 +17,7 @@ from necrostats.reports.blocks import (
     Tone,
 )
 from necrostats.reports.closing import closing, noted
-from necrostats.reports.numbers import inches, percents, points, with_interval
+from necrostats.reports.numbers import inches, percents, points, with_intervals
 from necrostats.reports.policy_report import decision_blocks, distance_blocks, policy_blocks
 from necrostats.reports.strips import beside, figures, texts
 from necrostats.reports.survival_report import survival_blocks
@@ -62,11 +62,11 @@ def answer_blocks(result: Result) -> list[Block]:
 def headline(result: Result) -> str:
     """The answer in one sentence, the likelier winner first."""
     duel, names = result["duel"], fighter_names(result["fighters"])
-    winners = list(zip(names, (duel["a_wins"], duel["b_wins"]), strict=True))
-    (first, more), (second, less) = sorted(winners, key=lambda winner: -float(winner[1]["p"]))
-    chances = f"{first} wins {with_interval(more)}, {second} {with_interval(less)}"
-    draw = f"draw {with_interval(duel['draw'])}"
-    return f"{chances}, {draw} with {_plans(duel, names)}, {start(result)} ({duel_known(duel)})"
+    ends = ("a_wins", "b_wins")
+    first, second = sorted((0, 1), key=lambda side: -float(duel[ends[side]]["p"]))
+    more, less, draw = with_intervals(duel[key] for key in (ends[first], ends[second], "draw"))
+    chances = f"{names[first]} wins {more}, {names[second]} {less}"
+    return f"{chances}, draw {draw} with {_plans(duel, names)}, {start(result)} ({duel_known(duel)})"
 
 
 def duel_known(duel: Mapping[str, Any]) -> str:
@@ -249,11 +249,10 @@ def check_blocks(result: Result) -> list[Block]:
     if not check:
         return []
     a, b = fighter_names(result["fighters"])
-    sentence = ", ".join(
-        f"{label} {with_interval(check[key])}"
-        for label, key in ((f"{a} wins", "a_wins"), (f"{b} wins", "b_wins"), ("draw", "draw"))
-        if isinstance(check.get(key), Mapping)
-    )
+    ends = {"a_wins": f"{a} wins", "b_wins": f"{b} wins", "draw": "draw"}
+    known = [key for key in ends if isinstance(check.get(key), Mapping)]
+    said = with_intervals(check[key] for key in known)
+    sentence = ", ".join(f"{ends[key]} {chance}" for key, chance in zip(known, said, strict=True))
     z = float(check.get("z_max", 0.0))
     verdict = "they agree" if z < AGREES_BELOW else "they do NOT agree; please report this"
     compared = f" among {check['compared']} compared figures" if check.get("compared") else ""

@@ -77,12 +77,14 @@ def percent(chance: Chance, places: int | None = None) -> str:
 
 
 def interval(chance: Chance, places: int | None = None) -> str:
-    """The interval of a simulated chance in percent, empty for an exact one; decimals as for ``percent``.
+    """The interval of a simulated chance in percent; decimals as for ``percent``.
+
+    Empty for an exact chance, and for what never or always came: ``percent`` then gives the bound.
 
     >>> interval({"p": 0.411, "low": 0.409, "high": 0.413, "trials": 200000})
     '[40.9, 41.3]'
     """
-    if is_exact(chance):
+    if is_exact(chance) or not 0 < float(chance["p"]) < 1:
         return ""
     places = _places(chance) if places is None else places
     return f"[{100 * float(chance['low']):.{places}f}, {100 * float(chance['high']):.{places}f}]"
@@ -94,7 +96,20 @@ def with_interval(chance: Chance) -> str:
     >>> with_interval({"p": 0.411, "low": 0.409, "high": 0.413, "trials": 200000})
     '41.1% [40.9, 41.3]'
     """
-    return f"{percent(chance)} {interval(chance)}".rstrip()
+    return with_intervals([chance])[0]
+
+
+def with_intervals(chances: Iterable[Chance]) -> list[str]:
+    """The same of chances that stand in one sentence, all with the same number of decimals.
+
+    >>> with_intervals(
+    ...     [{"p": 0.33, "low": 0.3095, "high": 0.3509, "trials": 2000}, {"p": 0.0, "trials": 2000}]
+    ... )
+    ['33% [31, 35]', '0%']
+    """
+    chances = list(chances)
+    same = decimals(chances)
+    return [f"{percent(chance, same)} {interval(chance, same)}".rstrip() for chance in chances]
 
 
 def fraction(chance: Chance, longest: int = LONGEST_FRACTION) -> str:

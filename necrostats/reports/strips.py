@@ -59,7 +59,7 @@ def figures(
     if any(small):
         columns.append(Column("", attached=True, optional=beside or 0))
     elif intervals and not all(map(is_exact, chances)):
-        small = [interval(chance, same if 0 < chance["p"] < 1 else None) for chance in chances]
+        small = [interval(chance, same) for chance in chances]
         columns.append(Column("interval"))
     more = iter(small)
     rows = []

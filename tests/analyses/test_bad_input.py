@@ -69,7 +69,8 @@ def test_data__one_folder_may_be_named_without_a_list(tmp_path):
 
 
 def test_pin_on_attack__is_answered():
-    duel = ns.matchup("kaiya", "rork", trials=0, options={"pin_on": "attack"})["duel"]
+    short = {"rounds": 3, "lane": 12, "distance": 8}
+    duel = ns.matchup("kaiya", "rork", **short, trials=0, options={"pin_on": "attack"})["duel"]
     assert duel["draw"]["p"] > 0.3
 
 

@@ -14,12 +14,12 @@ from necrostats.analyses.chain_bottle import ways_to_stand
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.waiting import Followed
 from necrostats.systems.necromunda.catalogue import load
-from necrostats.systems.necromunda.end_phase import in_play, side_round
 from necrostats.systems.necromunda.grammar import gang as read_gang
 from necrostats.systems.necromunda.muster import Losses, Near, line_up
 from necrostats.systems.necromunda.options import resolve
 from necrostats.systems.necromunda.side_law import after_each_round
-from tests.conftest import INTERPRETED, assert_chances
+from necrostats.systems.necromunda.side_round import in_play, side_round
+from tests.conftest import assert_chances
 from tests.naive.advanced import end_phase as naive
 from tests.naive.advanced.cards import in_force
 
@@ -201,7 +201,7 @@ CAT = load()
 ADVANCED = resolve(CAT, "advanced")
 
 
-@settings(max_examples=10 if INTERPRETED else 25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     st.sampled_from(
         (

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import necrostats as ns
-from necrostats.analyses.printed_tables import every_table, listed, names, table
 from necrostats.analyses.rule_tables.every import TABLES
+from necrostats.analyses.table import every_table, listed, names, table
 from necrostats.errors import UnknownNameError, UsageError
 from necrostats.systems.necromunda.catalogue import load
 

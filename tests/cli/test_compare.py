@@ -45,7 +45,8 @@ def test_compare__without_targets_takes_four(capsys):
 @pytest.mark.parametrize(
     "args",
     [
-        ("compare", "--weapons", "all", "--range", "short", "--range", "long"),
+        ("compare", "--weapons", "all", "--range", "short"),
+        ("compare", "--weapons", "special", "--range", "short", "--range", "long"),
         (
             "compare",
             "--weapons",

@@ -99,11 +99,11 @@ def test_another_set_and_none(capsys):
 
 @pytest.mark.usefixtures("club")
 def test_every_command_that_takes_options_takes_a_house(capsys):
-    duel = ("--exact", "--rounds", "1", "--distance", "4", "--lane", "4")
+    duel = ("custom[+stub-gun]", "custom[+lasgun]", "--rounds", "1", "--distance", "4", "--lane", "4")
     for line in (
-        ("matchup", "kaiya", "rork", *duel),
+        ("matchup", *duel, "--exact"),
         ("explain", "attack", *SHOT, "--seed", "1"),
-        ("explain", "duel", "kaiya", "rork", "--seed", "1", "--rounds", "1"),
+        ("explain", "duel", *duel, "--seed", "1"),
     ):
         assert asked(capsys, *line)["stamp"]["house"] == "our-club"
         answer = asked(capsys, *line, "--house", "open")
@@ -250,7 +250,8 @@ def test_from_python():
     answer = ns.attack("kaiya", "rork", **shot, house="open")
     assert answer.explain(seed=1)["stamp"]["house"] == "open"
     assert ns.explain("kaiya", "rork", **shot, seed=1, house="open")["stamp"]["house"] == "open"
-    assert ns.matchup("kaiya", "rork", rounds=1, trials=0, house="open")["stamp"]["house"] == "open"
+    duel = ns.matchup("kaiya", "rork", rounds=1, distance=4, lane=4, trials=0, house="open")
+    assert duel["stamp"]["house"] == "open"
     for wrong, error in (("opne", ns.UnknownNameError), (3, ns.UsageError)):
         with pytest.raises(error):
             ns.attack("kaiya", "rork", **shot, house=wrong)

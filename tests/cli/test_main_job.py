@@ -8,6 +8,9 @@ import pytest
 from tests.cli.running import PROGRAM, program
 from tests.cli.test_commands import watching
 
+GANGERS = ("custom[+stub-gun]", "custom[+lasgun]")
+SHORT = ("--rounds", "2", "--distance", "8", "--lane", "12")
+
 
 def answer(*args):
     done = program(*args, "--json")
@@ -49,7 +52,7 @@ def test_matchup__chances_sum_to_one_and_agree(matchup):
     assert matchup["stamp"]["seed"] == 1
 
 
-@pytest.mark.parametrize("environ", [{}, {"PYTHONIOENCODING": "cp1252"}, {"COLUMNS": "72"}], ids=str)
+@pytest.mark.parametrize("environ", [{}, {"PYTHONIOENCODING": "cp1252", "COLUMNS": "72"}], ids=str)
 def test_matchup__report_fits(environ, matchup):
     done = program("matchup", "kaiya", "rork", "--rules", "basic", "--exact", **environ)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -61,7 +64,7 @@ def test_matchup__report_fits(environ, matchup):
 
 def test_matchup__by_the_advanced_rules_without_numba():
     """The report fits, its check is drawn and agrees; what injuries change stands beside the basic rules."""
-    args = ("matchup", "kaiya", "rork", "--seed", "1", "--trials", "20000")
+    args = ("matchup", "kaiya", "rork", *SHORT, "--seed", "1", "--trials", "20000")
     done = program(*args, code=watching(PROGRAM))
     assert done.returncode == 0, done.stderr.decode()
     assert not {"numba", "pandas"} & set(done.stderr.decode().splitlines()[-1].partition(":")[2].split())
@@ -79,15 +82,14 @@ def test_matchup__by_the_advanced_rules_without_numba():
 
 def test_matchup__same_seed_same_report():
     first, second = (
-        program("matchup", "kaiya", "rork", "--rounds", "2", "--seed", "3", "--trials", "2000", "--no-stamp")
-        for _ in "ab"
+        program("matchup", *GANGERS, *SHORT, "--seed", "3", "--trials", "2000", "--no-stamp") for _ in "ab"
     )
     assert first.stdout == second.stdout
     assert b"seed 3" in first.stdout
 
 
 def test_explain_duel__whole_and_the_same_each_time_without_numba():
-    args = ("explain", "duel", "kaiya", "rork", "--seed", "7", "--no-stamp")
+    args = ("explain", "duel", *GANGERS, *SHORT, "--seed", "7", "--no-stamp")
     first, second = program(*args, code=watching(PROGRAM)), program(*args)
     assert first.returncode == 0, first.stderr.decode()
     assert first.stdout == second.stdout

@@ -9,10 +9,11 @@ from necrostats.systems.necromunda.options import DEFAULT_RULES
 from tests.cli.running import run
 
 SHOT = ("goliath-ganger", "goliath-ganger[armour=flak]", "--weapon", "lasgun", "--cover", "partial")
+GANGERS = ("custom[+stub-gun]", "custom[+lasgun]")
 SHORT_DUEL = ("--rounds", "1", "--distance", "4", "--lane", "4")
 DUELS = [
-    ("matchup", "kaiya", "rork", "--exact", *SHORT_DUEL),
-    ("explain", "duel", "kaiya", "rork", "--seed", "1", *SHORT_DUEL),
+    ("matchup", *GANGERS, "--exact", *SHORT_DUEL),
+    ("explain", "duel", *GANGERS, "--seed", "1", *SHORT_DUEL),
 ]
 
 
@@ -84,9 +85,10 @@ def test_from_python():
     assert ns.attack("kaiya", "rork", **shot, rules="basic").explain(seed=1)["rules"] == "basic"
     assert ns.explain("kaiya", "rork", **shot, seed=1)["rules"] == "advanced"
     assert ns.blast(marker=3, hit="4+", trials=0)["stamp"]["rules"] == "advanced"
-    duel = ns.matchup("kaiya", "rork", rounds=1, trials=0)
+    short = {"rounds": 1, "distance": 4, "lane": 4}
+    duel = ns.matchup("kaiya", "rork", **short, trials=0)
     assert duel["rules"] == duel.explain(seed=1)["rules"] == "advanced"
-    assert ns.explain("kaiya", "rork", seed=1, rounds=1)["rules"] == "advanced"
+    assert ns.explain("kaiya", "rork", seed=1, **short)["rules"] == "advanced"
 
 
 @pytest.mark.parametrize(

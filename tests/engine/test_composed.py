@@ -18,6 +18,7 @@ from tests.conftest import INTERPRETED, SAMPLES, assert_chance, assert_chances
 from tests.naive.cards import fighter, goliath, lasgun, laspistol, power_sword, sword
 from tests.systems.necromunda.generated import ask, fights, shots
 
+pytestmark = pytest.mark.sampled
 WEIGHTS = st.lists(st.one_of(st.integers(0, 9), st.integers(0, 10**40)), min_size=1, max_size=20).filter(any)
 SHOT = ask(fighter(), goliath(), lasgun(), None, Situation(cover="partial"))
 FIGHT = ask(fighter(a=4), goliath(sword(), w=3), power_sword(), laspistol(), Situation(close=True))

@@ -14,6 +14,7 @@ from necrostats.engine.narrating import Plain
 from necrostats.engine.sampling import Stream, cache_folder, new_state, sources_digest
 from tests.conftest import INTERPRETED
 
+pytestmark = pytest.mark.sampled
 PACKAGE = Path(sampling.__file__).parents[1]
 
 
@@ -102,7 +103,7 @@ def test_rules_need_no_numba():
     """What is exact or told never imports it."""
     code = """
 import sys
-from necrostats.engine import chain, decide, enumerating, narrating, streams
+from necrostats.engine import decide, enumerating, narrating, streams, waiting
 from necrostats.systems.necromunda import questions, rounds
 from necrostats.systems.necromunda.duel import solve, play
 assert not {"numba", "llvmlite"} & set(sys.modules), "numba was imported"

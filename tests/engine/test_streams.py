@@ -26,6 +26,7 @@ from necrostats.engine.streams import (
 )
 from tests.conftest import INTERPRETED
 
+pytestmark = pytest.mark.sampled
 TRIALS = 5_000 if INTERPRETED else 20_000
 
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from necrostats.engine import waiting as module
-from necrostats.engine.enumerating import Law
+from necrostats.engine.dice import die, repeat
+from necrostats.engine.enumerating import Law, law
 from necrostats.engine.waiting import Waiting, as_law, onward, spread
 from necrostats.errors import UsageError
 
@@ -73,8 +74,8 @@ def test_waiting__ever_and_the_mean_solve_their_equations(laws):
         return w.ever, (w.mean or F(0)) * w.ever
 
     known = {state: at(state) for state in (*laws, END, LOST)}
-    for state, law in laws.items():
-        chances = law.chances().items()
+    for state, here in laws.items():
+        chances = here.chances().items()
         ever = sum(p * known[s][0] for s, p in chances)
         assert known[state][0] == ever
         assert known[state][1] == ever + sum(p * known[s][1] for s, p in chances)
@@ -215,3 +216,74 @@ def test_spread__is_one_step_after_another(laws, n):
 def test_as_law__keeps_the_chances():
     chances = {"a": F(1, 6), "b": F(1, 4), "c": F(7, 12)}
     assert as_law(chances).chances() == chances
+
+
+# ------------------------------------------------------------------ where a chain ends
+
+
+@given(st.integers(1, 9), st.integers(0, 7), st.integers(1, 7))
+def test_ever__gamblers_ruin(tenths, start, size):
+    p, start = F(tenths, 10), min(start, size)
+
+    def step(purse):
+        return stays(purse) if purse in (0, size) else Law((purse + 1, purse - 1), (tenths, 10 - tenths), 10)
+
+    wins, loses = (Waiting(start, step, lambda purse, end=end: purse == end).ever for end in (size, 0))
+    r = (1 - p) / p
+    assert wins == (F(start, size) if r == 1 else (1 - r**start) / (1 - r**size))
+    assert wins + loses == 1
+
+
+@pytest.mark.parametrize(
+    ("turn", "ever"),
+    [
+        ({"a": Law(("a",), (1,), 1)}, F(0)),
+        ({"a": Law(("b",), (1,), 1), "b": Law(("a",), (1,), 1)}, F(0)),
+        ({"a": Law(("b", END), (1, 1), 2), "b": Law(("c",), (1,), 1), "c": Law(("b",), (1,), 1)}, F(1, 2)),
+        ({"a": Law(("a", END), (99, 1), 100)}, F(1)),
+    ],
+)
+def test_ever__in_one_that_may_go_on_for_ever(turn, ever):
+    assert Waiting("a", law_in(turn), lambda state: state == END).ever == ever
+
+
+def test_spread__first_strike():
+    """Two fighters of 1 hit point strike in turn, twice each, 60% to hit: the first is alive in 72.16%."""
+
+    def strike(state):
+        turn, first, second = state
+        if not (first and second):
+            return stays(state)
+        hit = (turn + 1, first, 0) if turn % 2 == 0 else (turn + 1, 0, second)
+        return Law((hit, (turn + 1, first, second)), (3, 2), 5)
+
+    assert spread((0, 1, 1), strike, [4])[4].p(lambda state: state[1]) == F(7216, 10000)
+
+
+def test_ever__a_duel_to_the_death():
+    """A (W3, three attacks, 2/9, D3 damage) strikes first each round, then B (W2, two attacks, 5/18, damage 1)."""
+
+    def a_strikes(what, wounds, dice):
+        return wounds - die(dice, 3, 0) if wounds > 0 and die(dice, 9, 0) <= 2 else wounds
+
+    def b_strikes(what, wounds, dice):
+        return wounds - 1 if wounds > 0 and die(dice, 18, 0) <= 5 else wounds
+
+    def play_round(state):
+        a, b = state
+        if not (a and b):
+            return stays(state)
+
+        def one(dice):
+            left = max(0, repeat(dice, 3, a_strikes, 0, b))
+            return (max(0, repeat(dice, 2, b_strikes, 0, a)) if left else a, left)
+
+        return law(one)
+
+    a_wins, b_wins, over = (
+        Waiting((3, 2), play_round, end)
+        for end in (lambda state: state[1] == 0, lambda state: state[0] == 0, lambda state: 0 in state)
+    )
+    assert float(a_wins.ever) == pytest.approx(0.9137482886, abs=1e-10)
+    assert a_wins.ever + b_wins.ever == over.ever == 1
+    assert float(over.mean) == pytest.approx(2.1835897864, abs=1e-10)

@@ -25,7 +25,7 @@ from tests.mutants.survivors import judge, reasons, short
 def main(arguments=None):
     """Break, judge and tell; 1 if a survivor has no reason, 2 if the tests fail as they are."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.splitlines()[0])
-    parser.add_argument("modules", nargs="*", help="shooting, duel.lane, engine.chain, tables ...; all")
+    parser.add_argument("modules", nargs="*", help="shooting, duel.lane, engine.waiting, tables ...; all")
     parser.add_argument("--all", action="store_true", help="every change, not one figure a line")
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args(arguments)

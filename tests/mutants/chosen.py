@@ -12,7 +12,7 @@ NECROMUNDA = "necrostats.systems.necromunda"
 # fmt: off
 CHAPTERS = [
     "shooting", "close_combat", "damage", "injuries", "ammo", "templates", "scatter", "traits",
-    "attacks", "hits", "volley", "brawl", "recovery", "morale", "muster", "side_law", "end_phase",
+    "attacks", "hits", "volley", "brawl", "recovery", "morale", "muster", "side_law", "side_round",
     "rounds", "actions", "skills", "wargear", "reloading", "attrition", "options", "rolls",
     "movement", "scene", "models", "questions"
 ]
@@ -21,7 +21,7 @@ DUEL = [
     "numbers", "play", "policies", "solve"
 ]
 # fmt: on
-ENGINE = ["enumerating", "dice", "chain", "waiting", "decide", "dist"]
+ENGINE = ["enumerating", "dice", "waiting", "decide", "dist"]
 MODULES = [
     *(f"{NECROMUNDA}.{name}" for name in CHAPTERS),
     *(f"{NECROMUNDA}.duel.{name}" for name in DUEL),

@@ -9,10 +9,10 @@ PACKAGES = ("necrostats.systems.necromunda.", "necrostats.")
 
 
 def short(module):
-    """A module as the file and the report call it: ``shooting``, ``duel.lane``, ``engine.chain``.
+    """A module as the file and the report call it: ``shooting``, ``duel.lane``, ``engine.waiting``.
 
-    >>> short("necrostats.systems.necromunda.duel.lane"), short("necrostats.engine.chain")
-    ('duel.lane', 'engine.chain')
+    >>> short("necrostats.systems.necromunda.duel.lane"), short("necrostats.engine.waiting")
+    ('duel.lane', 'engine.waiting')
     """
     for package in PACKAGES:
         module = module.removeprefix(package)

@@ -92,7 +92,8 @@ def work(session):
 
 counting = coverage.Coverage(data_file=None, config_file=False, include=[str(files["example"])])
 counting.start()
-options = ["-qq", "--capture=no", f"--rootdir={folder}", "-c", str(folder / "pytest.ini"), "-p", "no:cacheprovider"]
+plain = ["-qq", "--capture=no", "-p", "no:cacheprovider", "-p", "no:nbmake"]
+options = [*plain, f"--rootdir={folder}", "-c", str(folder / "pytest.ini")]
 pytest.main([*options, str(folder)], plugins=[Session(files, counting, 2, work)])
 print("\\n" + json.dumps(alive))
 """

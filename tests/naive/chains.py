@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from necrostats.systems.necromunda.models import Fighter, Situation, WeaponProfile
 from tests.naive.advanced.ammo import check_fails
-from tests.naive.advanced.attack import joint, target_of
+from tests.naive.advanced.attack import joint
 from tests.naive.advanced.cards import in_force, toughness
 from tests.naive.advanced.close_combat import Arm, hit_modifier, hit_of
 from tests.naive.advanced.end_phase import recovery, unstoppable
+from tests.naive.advanced.ends import target_of
 from tests.naive.advanced.hits import Hit, after_attack, one_hit
 from tests.naive.advanced.injuries import DOWN, IN_PLAY, OUT, Body
 from tests.naive.advanced.shooting import lies, plain_hits

@@ -5,7 +5,6 @@ from collections import defaultdict
 from hypothesis import assume, given, settings
 
 from necrostats.errors import UsageError
-from tests.conftest import INTERPRETED
 from tests.naive.advanced.attack import joint
 from tests.systems.necromunda.generated_advanced import (
     advanced_ends,
@@ -16,7 +15,7 @@ from tests.systems.necromunda.generated_advanced import (
     volleys,
 )
 
-MANY = 60 if INTERPRETED else 120
+MANY = 80
 
 
 def compare(case, chosen):

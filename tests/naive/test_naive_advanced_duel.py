@@ -11,7 +11,6 @@ from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.grammar import fighter
 from necrostats.systems.necromunda.options import resolve
-from tests.conftest import INTERPRETED
 from tests.naive.advanced.duel import best_value, duel
 from tests.systems.necromunda.generated_advanced import (
     BLADE_TRAITS,
@@ -253,7 +252,7 @@ covers = st.sampled_from(("none", "none", "partial", "full"))
 plans = st.sampled_from((SHOOT, CHARGE, AWAY))
 
 
-@settings(max_examples=2 if INTERPRETED else 4)
+@settings(max_examples=4)
 @given(
     duellists(), duellists(), some_options(), st.integers(0, 4), covers, covers, plans, plans, st.booleans()
 )

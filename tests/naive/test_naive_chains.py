@@ -29,7 +29,6 @@ from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.options import resolve, under_options
 from necrostats.systems.necromunda.recovery import care_of
 from necrostats.systems.necromunda.reloading import POLICIES, Drill, can_reload
-from tests.conftest import INTERPRETED
 from tests.naive import chains
 from tests.naive.advanced.cards import in_force
 from tests.naive.cards import fighter, gun
@@ -48,8 +47,8 @@ from tests.systems.necromunda.generated_advanced import (
     weapons,
 )
 
-MANY = 60 if INTERPRETED else 250
-FEW = 30 if INTERPRETED else 120
+MANY = 120
+FEW = 60
 AREAS = {"blast", "template", "grenade", "smoke"}
 ADVANCED = resolve(CAT, "advanced")
 

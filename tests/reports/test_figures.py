@@ -22,7 +22,7 @@ def overlaps(figure):
     """Pairs of texts that lie on each other, and texts that leave the figure."""
     with style():
         canvas = FigureCanvasAgg(figure)
-        canvas.draw()
+        figure.draw_without_rendering()
         renderer = canvas.get_renderer()
         texts = [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]
         for axes in figure.axes:

@@ -64,7 +64,7 @@ def test_figures__have_a_column_of_fractions_only_where_it_is_full():
 
 def test_figures__intervals_have_the_decimals_of_their_chances():
     strip = figures("hit", [THROWN, SELDOM, NEVER], intervals=True)
-    assert cells(strip) == [["32%", "[29, 35]"], ["4%", "[3, 6]"], ["under 3/1,000", "[0.00, 0.38]"]]
+    assert cells(strip) == [["32%", "[29, 35]"], ["4%", "[3, 6]"], ["under 3/1,000", ""]]
     assert len(figures("hit", [THROWN]).columns) == 1
 
 

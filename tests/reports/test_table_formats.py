@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from necrostats.analyses.printed_tables import names, table
+from necrostats.analyses.table import names, table
 from necrostats.reports import export, latex, pages
 from necrostats.reports.booklet import booklet
 from necrostats.reports.tables import text

@@ -6,13 +6,14 @@ import time
 
 import pytest
 
+from necrostats.analyses.attack import attack
 from tests.resilience.programs import begin, done
 
 pytestmark = pytest.mark.compiled
 
 TRIALS = 20_000
-ONE = ("attack", "rork", "kaiya", "--weapon", "stub-gun")
-TWO = ("attack", "kaiya", "rork", "--weapon", "stub-gun[str=4]")
+ONE = ("rork", "kaiya", "--weapon", "stub-gun")
+TWO = ("kaiya", "rork", "--weapon", "stub-gun[str=4]")
 REST = ("--rules", "basic", "--trials", TRIALS, "--seed", "7", "--json", "--no-stamp")
 
 
@@ -24,14 +25,18 @@ def answer(process):
 
 @pytest.fixture(scope="module")
 def right():
-    """What both questions answer with a cache that nobody else touches."""
-    return [answer(begin(*words, *REST)) for words in (ONE, TWO)]
+    """What both questions answer in this process."""
+    found = []
+    for one, other, _, weapon in (ONE, TWO):
+        found.append(attack(one, other, weapon=weapon, rules="basic", trials=TRIALS, seed=7).to_dict())
+        found[-1].pop("stamp")
+    return found
 
 
 def test_two_at_once__both_are_right(tmp_path, right):
-    both = [begin(*words, *REST, NECROSTATS_CACHE=str(tmp_path)) for words in (ONE, TWO)]
+    both = [begin("attack", *words, *REST, NECROSTATS_CACHE=str(tmp_path)) for words in (ONE, TWO)]
     assert [answer(process) for process in both] == right
-    assert answer(begin(*ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
+    assert answer(begin("attack", *ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
     assert not list(tmp_path.rglob("*.tmp.*"))
 
 
@@ -44,7 +49,7 @@ def test_two_at_once__the_second_waits(tmp_path, right):
     folder.mkdir()
     with (folder / "lock").open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        process = begin(*ONE, *REST, NECROSTATS_CACHE=str(tmp_path))
+        process = begin("attack", *ONE, *REST, NECROSTATS_CACHE=str(tmp_path))
         assert process.stderr.readline().startswith("compiling the simulation once")
         time.sleep(1.0)
         assert process.poll() is None
@@ -57,11 +62,11 @@ def test_two_at_once__the_second_waits(tmp_path, right):
 def test_killed_while_it_compiles__the_next_one_is_right(tmp_path, right):
     rng = random.Random(1)
     for _ in range(12):
-        process = begin(*ONE, *REST, NECROSTATS_CACHE=str(tmp_path))
+        process = begin("attack", *ONE, *REST, NECROSTATS_CACHE=str(tmp_path))
         time.sleep(rng.uniform(0.5, 3.0))
         process.kill()
         done(process)
-        assert answer(begin(*ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
+        assert answer(begin("attack", *ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
         for path in tmp_path.rglob("*.nb?"):
             if rng.random() < 0.5:
                 path.unlink()
@@ -71,8 +76,8 @@ def test_killed_while_it_compiles__the_next_one_is_right(tmp_path, right):
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 def test_damaged__compiled_anew(tmp_path, right, ending):
     """As a crash of the machine may leave files: empty, cut short."""
-    assert answer(begin(*ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
+    assert answer(begin("attack", *ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
     for size in (0, 100):
         for path in tmp_path.rglob(f"*.{ending}"):
             path.write_bytes(path.read_bytes()[:size])
-        assert answer(begin(*ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]
+        assert answer(begin("attack", *ONE, *REST, NECROSTATS_CACHE=str(tmp_path))) == right[0]

@@ -12,7 +12,6 @@ from necrostats.errors import NecrostatsError, UsageError
 from necrostats.systems.necromunda.catalogue import load
 from necrostats.systems.necromunda.entries import FIELDS, FIGURES, NUMBERS, STATS
 from necrostats.systems.necromunda.grammar import fighter, gang, weapon
-from tests.conftest import INTERPRETED
 
 CAT = load()
 NAMES = ["kaiya", "rork", "custom", "escher-ganger", "Goliath champion", "unarmed", "lasgun", "shotgun/solid",
@@ -77,7 +76,7 @@ TEXTS = st.one_of(
     st.lists(SCRAPS, max_size=12).map("".join),
     st.builds("{}[{}]".format, st.sampled_from(NAMES), st.lists(CHANGES, max_size=5).map(",".join)),
 )
-MANY = 50 if INTERPRETED else 150
+MANY = 150
 
 
 def read(what, text):

@@ -12,6 +12,7 @@ from tests.conftest import INTERPRETED
 from tests.resilience.programs import begin, done
 
 SHOT = ("attack", "rork", "kaiya", "--weapon", "stub-gun", "--rules", "basic", "--json", "--no-stamp")
+pytestmark = pytest.mark.sampled
 OFTEN = "from necrostats.engine import checkpoint; checkpoint.EVERY = 0.0\n"
 TRIALS = 60_000 if INTERPRETED else 10_000_000
 ADVANCED = {"weapon": "stub-gun", "trials": 2_000 if INTERPRETED else 400_000, "seed": 7}

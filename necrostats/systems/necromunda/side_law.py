@@ -1,4 +1,4 @@
-"""A side round by round, exactly: what ``end_phase.side_round`` does, put together rank by rank.
+"""A side round by round, exactly: what ``side_round.side_round`` does, put together rank by rank.
 
 Enumerated as one step, all ways of all ranks would be told one by one; here each rank has its law, and equal sides are
 merged after every part of a round.
@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from necrostats.engine.dice import Dice
 from necrostats.engine.enumerating import Law, law_from, then
-from necrostats.systems.necromunda.end_phase import (
+from necrostats.systems.necromunda.morale import Cool
+from necrostats.systems.necromunda.muster import Alike, Losses, Muster, Rank, Ranks, Side
+from necrostats.systems.necromunda.side_round import (
     Staying,
     Treated,
     bottle_test,
@@ -22,8 +24,6 @@ from necrostats.systems.necromunda.end_phase import (
     steady,
     treat,
 )
-from necrostats.systems.necromunda.morale import Cool
-from necrostats.systems.necromunda.muster import Alike, Losses, Muster, Rank, Ranks, Side
 
 Tally = tuple[int, int, int]  # out of action, fled, bottled
 Crowd = dict[Ranks, dict[Tally, int]]
@@ -162,7 +162,7 @@ def _alike(muster: Muster) -> tuple[Alike, ...]:
 
 
 def _flight(muster: Muster, ranks: Ranks) -> Law:
-    """``end_phase.all_stay_or_flee``."""
+    """``side_round.all_stay_or_flee``."""
     alike, each = _alike(muster), (muster.near.leader, muster.near.champion, 0, 0)
 
     def of_rank(place: int, rank: Rank, shelter: int) -> Law:
@@ -176,7 +176,7 @@ def _stays(what: tuple[Cool, int], state: tuple[Rank, int], dice: Dice) -> Stayi
 
 
 def _treatment(muster: Muster, ranks: Ranks) -> Law:
-    """``end_phase.treat_all``."""
+    """``side_round.treat_all``."""
     alike = _alike(muster)
 
     def of_rank(place: int, rank: Rank, helpers: int) -> Law:

@@ -7,10 +7,11 @@ from itertools import product
 from typing import NamedTuple
 
 from necrostats.systems.necromunda.models import Situation, WeaponProfile
-from tests.naive.advanced.attack import End, Harm, Shooter, joint
+from tests.naive.advanced.attack import joint
 from tests.naive.advanced.cards import flame, in_force, toughness
 from tests.naive.advanced.close_combat import ARM_KNIFE, BLINDED
 from tests.naive.advanced.end_phase import fire_goes_out, recovery, unstoppable
+from tests.naive.advanced.ends import End, Harm, Shooter
 from tests.naive.advanced.fire import FIELDS, fire_hit
 from tests.naive.advanced.hits import Kept
 from tests.naive.advanced.injuries import DOWN, IN_PLAY, OUT, Body

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from necrostats.systems.necromunda import injuries, questions
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.options import resolve
-from tests.naive.advanced.attack import End
+from tests.naive.advanced.ends import End
 from tests.naive.cards import fighter, profile
 from tests.systems.necromunda.generated import ATTACK, CAT, accuracies, strengths, undersuits
 

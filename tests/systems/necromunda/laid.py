@@ -5,7 +5,9 @@ import pytest
 
 from necrostats.engine.enumerating import law
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, next_point
-from tests.conftest import INTERPRETED
+
+SAMPLED = 20
+"""How many options of each layer are looked at."""
 
 
 def lies_over(game, chance):
@@ -14,7 +16,7 @@ def lies_over(game, chance):
     for layer in game.layers:
         options = layer.options.size
         ends = np.append(layer.first_edge[1:], layer.to.size)
-        for i in chance.sample(range(options), min(30 if INTERPRETED else 100, options)):
+        for i in chance.sample(range(options), min(SAMPLED, options)):
             option, full = int(layer.options[i]), int(game.full[layer.nodes[layer.node_of_option[i]]])
             point, state = full // size, space.state(full % size)
             found = law(lambda dice, s=state, o=option: game.setup.act(game.side, o, s, dice))

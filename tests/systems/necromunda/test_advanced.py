@@ -489,6 +489,7 @@ def test_a_shooter_under_its_own_blast_is_blinded_as_well():
 ATTACKS, TRIALS = (12, 300) if INTERPRETED else (60, 20_000)
 
 
+@pytest.mark.sampled
 @settings(max_examples=ATTACKS, deadline=None)
 @given(st.one_of(volleys(), brawls()), advanced_options(), st.integers(0, 2**63 - 1))
 def test_sampled_and_exact(case, chosen, seed):

@@ -34,7 +34,6 @@ from necrostats.systems.necromunda.injuries import (
     Condition,
 )
 from necrostats.systems.necromunda.options import resolve
-from tests.conftest import INTERPRETED
 from tests.systems.necromunda.laid import kinds_of, lies_over
 
 CAT = load()
@@ -360,7 +359,7 @@ def verdict(duel, end):
 @pytest.mark.parametrize("name", PAIRS)
 def test_played_with_dice_it_goes_as_computed(name, policies):
     solution = game(name)
-    match, course, n = match_of(solution, *policies), solution.course(*policies), 100 if INTERPRETED else 400
+    match, course, n = match_of(solution, *policies), solution.course(*policies), 400
     ends = [verdict(solution.setup, play_advanced(match, Plain(11, trial))) for trial in range(n)]
     for who, p in enumerate((course.a_wins, course.b_wins, course.draw)):
         if 0 < p < 1:

@@ -32,7 +32,6 @@ from necrostats.systems.necromunda.close_combat import (
 )
 from necrostats.systems.necromunda.damage import Target, worth
 from necrostats.systems.necromunda.models import Situation, Weapon
-from tests.conftest import INTERPRETED
 from tests.naive import attack as naive
 from tests.naive import rounds as naive_rounds
 from tests.naive.cards import (
@@ -70,7 +69,7 @@ CHARGE = Situation(close=True, charging=True)
 HANDS = st.one_of(blades(), guns().map(lambda gun: replace(gun, traits={**gun.traits, "pistol": None})))
 
 
-@settings(max_examples=40 if INTERPRETED else 250)
+@settings(max_examples=100)
 @given(fights(), chosen_options(ATTACK))
 def test_fight__naive(case, chosen):
     attacker, target, weapon, second, situation = case
@@ -78,7 +77,7 @@ def test_fight__naive(case, chosen):
     assert ends(ask(*case, under(**chosen))) == {end: p for end, p in expected.items() if p}
 
 
-@settings(max_examples=20 if INTERPRETED else 60)
+@settings(max_examples=50)
 @given(
     fighters(st.lists(blades(), max_size=2), attacks=st.integers(1, 2), wounds=st.integers(1, 3)),
     fighters(st.lists(blades(), max_size=2), attacks=st.integers(1, 2), wounds=st.integers(1, 3)),
@@ -173,7 +172,7 @@ def test_a_weapon_for_shooting_only_is_refused(pair):
     assert caught.value.exit_code == 2
 
 
-@settings(max_examples=20 if INTERPRETED else 60)
+@settings(max_examples=50)
 @given(fights(), st.sampled_from(("applied", "ignored")))
 def test_hit_modifiers__naive(case, reading):
     _, _, weapon, _, situation = case
@@ -436,7 +435,7 @@ def test_odd_die__best_against_the_wounds_that_are_left():
         assert (best.strikes[0].n, best.strikes[1].n) == dice
 
 
-@settings(max_examples=20 if INTERPRETED else 60)
+@settings(max_examples=50)
 @given(fights(), chosen_options([name for name in ATTACK if name != "odd_die"]))
 def test_odd_die__best_is_the_better_of_both(case, chosen):
     attacker, target, first, second, situation = case
@@ -486,7 +485,7 @@ def test_reaction__only_of_those_who_stand():
 # ------------------------------------------------------------------ properties
 
 
-@settings(max_examples=20 if INTERPRETED else 60)
+@settings(max_examples=50)
 @given(fights(attacks=st.integers(1, 3)), chosen_options(ATTACK))
 def test_a_better_save_more_wounds_a_higher_ws_never_hurt(case, chosen):
     """Without a parry, whose choice is a rule of thumb and no best play."""
@@ -506,7 +505,7 @@ def test_a_better_save_more_wounds_a_higher_ws_never_hurt(case, chosen):
     assert by_ws == sorted(by_ws, reverse=True)
 
 
-@settings(max_examples=20 if INTERPRETED else 60)
+@settings(max_examples=50)
 @given(fights(), chosen_options(ATTACK))
 def test_a_parry_never_helps_the_attacker_to_hit(case, chosen):
     attacker, target, weapon, second, situation = case

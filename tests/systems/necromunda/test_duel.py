@@ -24,7 +24,7 @@ from necrostats.systems.necromunda.duel.named import PLANNED, POLICIES
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.play import match_of, play
 from necrostats.systems.necromunda.duel.solve import Solution
-from tests.conftest import INTERPRETED, SAMPLES, assert_chance
+from tests.conftest import SAMPLES, assert_chance
 from tests.naive import duel as naive
 from tests.naive import lane as naive_lane
 from tests.naive.cards import (
@@ -81,17 +81,23 @@ def agree(course, expected):
 # ------------------------------------------------------------------ named policies, two rounds
 
 
+EVERYTHING = (escher(slug(), laspistol(), power_sword(), m=5), goliath(boltgun(), knife(), sword(), m=4, w=2))
+THERE = {"distance": 7, "lane": 12, "rounds": 2, "cover_a": "partial", "cover_b": "full"}
+
+
+@cache
+def _with_everything():
+    return Solution(setup(*EVERYTHING, **THERE))
+
+
 @pytest.mark.parametrize(("policy_a", "policy_b"), list(itertools.product(NAMED, NAMED)))
 def test_course__naive_in_a_duel_with_everything(policy_a, policy_b):
     """Cover, Wounds, knockback, pistols, parry: every pair of policies over two rounds."""
-    a = escher(slug(), laspistol(), power_sword(), m=5)
-    b = goliath(boltgun(), knife(), sword(), m=4, w=2)
-    where = {"distance": 7, "lane": 12, "rounds": 2, "cover_a": "partial", "cover_b": "full"}
-    ours = Solution(setup(a, b, **where)).course(policy_a, policy_b)
-    assert agree(ours, naive.duel(a, b, policy_a=policy_a, policy_b=policy_b, **where))
+    ours = _with_everything().course(policy_a, policy_b)
+    assert agree(ours, naive.duel(*EVERYTHING, policy_a=policy_a, policy_b=policy_b, **THERE))
 
 
-@settings(max_examples=6 if INTERPRETED else 15)
+@settings(max_examples=15)
 @given(
     cards, cards, st.integers(0, 8), st.integers(0, 6), covers, covers, chosen_options(DUEL), st.booleans(),
     st.sampled_from([pair for pair in itertools.product(NAMED, NAMED) if pair != ("random", "random")]),
@@ -106,7 +112,7 @@ def test_course__naive(a, b, distance, more, cover_a, cover_b, chosen, no_aim, p
     assert agree(ours, expected)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     cards, cards, st.integers(0, 20), st.integers(0, 6), st.integers(1, 8), covers, covers, chosen_options(DUEL),
     st.booleans(), st.sampled_from(list(itertools.product(PLANNED, PLANNED))),
@@ -162,25 +168,24 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize(
-    "policies", [("charge", "stand-and-shoot"), ("keep-away", "charge"), ("random", "keep-away")]
-)
-def test_course__naive_under_options(name, policies):
+@pytest.mark.parametrize("distance", [0, 6])
+def test_course__naive_under_options(name, distance):
     b = goliath(slug(), knife(), laspistol(), m=3, w=2, i=3)
-    for distance in (0, 6):
-        rounds = 1 if "random" in policies else 2
+    for rounds, pairs in (
+        (1, [("random", "keep-away")]),
+        (2, [("charge", "stand-and-shoot"), ("keep-away", "charge")]),
+    ):
         where = {"distance": distance, "lane": 9, "rounds": rounds, "cover_a": "partial"}
-        ours = Solution(setup(ARC, b, under(**CASES[name]), **where)).course(*policies)
-        expected = naive.duel(
-            ARC, b, policy_a=policies[0], policy_b=policies[1], options=CASES[name], **where
-        )
-        assert agree(ours, expected)
+        solution = Solution(setup(ARC, b, under(**CASES[name]), **where))
+        for policy_a, policy_b in pairs:
+            expected = naive.duel(ARC, b, policy_a=policy_a, policy_b=policy_b, options=CASES[name], **where)
+            assert agree(solution.course(policy_a, policy_b), expected), (policy_a, policy_b)
 
 
 # ------------------------------------------------------------------ best play, one round
 
 
-@settings(max_examples=8 if INTERPRETED else 25)
+@settings(max_examples=25)
 @given(
     slow_cards,
     slow_cards,

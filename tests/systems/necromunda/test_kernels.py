@@ -34,6 +34,7 @@ from tests.naive.cards import (
 )
 from tests.systems.necromunda.generated import ATTACK, BASIC, ask, chosen_options, fights, shots, under
 
+pytestmark = pytest.mark.sampled
 SAME = 150
 KAIYA = escher(laspistol(), power_sword(), slug(), m=5)
 RORK = goliath(gun("stub-gun", "pistol", rng_s="6", rng_l="12", acc_s=2), knife(), sword(), w=2)

@@ -20,7 +20,6 @@ from necrostats.systems.necromunda.duel.named import (
 )
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.policies import Plans, weights_of
-from tests.conftest import INTERPRETED
 from tests.naive import lane as naive
 from tests.naive.cards import (
     FLAK,
@@ -269,7 +268,7 @@ arms = st.sampled_from(
 )
 
 
-@settings(max_examples=5 if INTERPRETED else 12)
+@settings(max_examples=12)
 @given(st.lists(guns, max_size=3), st.lists(arms, max_size=3), st.integers(1, 3), st.integers(3, 4))
 def test_weapons__naive(shooting, fighting, wounds, t):
     """The best by the chance to put out, then the mean of Wounds, then the first named."""

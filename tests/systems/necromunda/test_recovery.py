@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from necrostats.engine.chain import absorb, propagate
-from necrostats.engine.enumerating import law_from
+from necrostats.engine.enumerating import Law, law_from
 from necrostats.engine.narrating import Scripted
+from necrostats.engine.waiting import Waiting, spread
 from necrostats.systems.necromunda.damage import NEVER
 from necrostats.systems.necromunda.injuries import (
     BROKEN,
@@ -50,8 +50,11 @@ def results(care, toughness=9):
 
 def lost(care, toughness):
     """Out of action in the end."""
-    found = absorb(hurt(toughness), lambda c: law_from(recover, care, c), lambda c: c.down != SERIOUS)
-    return sum(p for c, p in found.items() if c.down == OUT)
+
+    def test(c):
+        return law_from(recover, care, c) if c.down == SERIOUS else Law((c,), (1,), 1)
+
+    return Waiting(hurt(toughness), test, lambda c: c.down == OUT).ever
 
 
 # ------------------------------------------------------------------ worked examples
@@ -65,9 +68,8 @@ def test_e48__alone_and_with_a_friend():
 
 
 def test_e49__two_end_phases():
-    found = propagate(hurt(), lambda c: law_from(recover, ALONE, c), 2)
-    by_down = {down: sum(p for c, p in found.items() if c.down == down) for down in (SERIOUS, IN_PLAY, OUT)}
-    assert by_down == {SERIOUS: F(1, 4), IN_PLAY: F(1, 2), OUT: F(1, 4)}
+    found = spread(hurt(), lambda c: law_from(recover, ALONE, c), [2])[2]
+    assert found.of(lambda c: c.down) == {SERIOUS: F(1, 4), IN_PLAY: F(1, 2), OUT: F(1, 4)}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from necrostats.systems.necromunda.damage import Target
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.questions import under_options
 from necrostats.systems.necromunda.shooting import band_at, blast_push, hit_modifiers, shoot, shot
-from tests.conftest import INTERPRETED
 from tests.naive import attack as naive
 from tests.naive.cards import FLAK, FURNACE, fighter, goliath, gun, lasgun, slug, suit
 from tests.naive.shooting import shooting_modifier
@@ -31,7 +30,7 @@ def test_shot__naive(case, chosen):
     assert ends(ask(*case, under(**chosen))) == {end: p for end, p in expected.items() if p}
 
 
-@settings(max_examples=20 if INTERPRETED else 70)
+@settings(max_examples=50)
 @given(shots())
 def test_hit_modifiers__naive(case):
     _, _, weapon, _, situation = case
@@ -183,7 +182,7 @@ def out(attack):
     return attack.law().p(lambda t: t.wounds == 0)
 
 
-@settings(max_examples=20 if INTERPRETED else 70)
+@settings(max_examples=50)
 @given(shots(), chosen_options(ATTACK))
 def test_a_lower_bs_never_helps_the_target(case, chosen):
     attacker, target, weapon, _, situation = case
@@ -194,7 +193,7 @@ def test_a_lower_bs_never_helps_the_target(case, chosen):
     assert found == sorted(found, reverse=True)
 
 
-@settings(max_examples=20 if INTERPRETED else 70)
+@settings(max_examples=50)
 @given(shots(), chosen_options(ATTACK))
 def test_a_better_save_or_more_wounds_never_hurt(case, chosen):
     attacker, target, weapon, _, situation = case
@@ -210,7 +209,7 @@ def test_a_better_save_or_more_wounds_never_hurt(case, chosen):
     assert by_wounds == sorted(by_wounds, reverse=True)
 
 
-@settings(max_examples=20 if INTERPRETED else 70)
+@settings(max_examples=50)
 @given(shots(), chosen_options(ATTACK))
 def test_chances_sum_to_one(case, chosen):
     found = ask(*case, under(**chosen)).law()

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from necrostats.engine.enumerating import law_from
-from necrostats.systems.necromunda.end_phase import side_round
 from necrostats.systems.necromunda.muster import Losses, Near, Rank, Ranks, Side, line_up
 from necrostats.systems.necromunda.side_law import after_each_round
+from necrostats.systems.necromunda.side_round import side_round
 from tests.naive.cards import fighter
 from tests.systems.necromunda.generated_advanced import ADVANCED, under_advanced
 

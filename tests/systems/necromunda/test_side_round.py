@@ -11,9 +11,13 @@ from necrostats.engine.dice import ROLLS
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Plain, Scripted
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda import end_phase as parts
 from necrostats.systems.necromunda import morale, recovery, rolls
-from necrostats.systems.necromunda.end_phase import (
+from necrostats.systems.necromunda import side_round as parts
+from necrostats.systems.necromunda.injuries import SERIOUS, Condition
+from necrostats.systems.necromunda.movement import Retreat
+from necrostats.systems.necromunda.muster import Losses, Near, Rank, Ranks, Side, line_up
+from necrostats.systems.necromunda.side_law import after_each_round
+from necrostats.systems.necromunda.side_round import (
     Both,
     Sides,
     bottle_test,
@@ -27,11 +31,6 @@ from necrostats.systems.necromunda.end_phase import (
     standing,
     suffer_losses,
 )
-from necrostats.systems.necromunda.injuries import SERIOUS, Condition
-from necrostats.systems.necromunda.movement import Retreat
-from necrostats.systems.necromunda.muster import Losses, Near, Rank, Ranks, Side, line_up
-from necrostats.systems.necromunda.side_law import after_each_round
-from tests.conftest import INTERPRETED
 from tests.naive.advanced import end_phase as naive
 from tests.naive.advanced.cards import in_force
 from tests.naive.cards import fighter
@@ -291,7 +290,7 @@ def theirs(plan, ways):
     return {end: p for end, p in found.items() if p}
 
 
-@settings(max_examples=30 if INTERPRETED else 150)
+@settings(max_examples=80)
 @given(battles(5))
 def test_side_round__naive(battle):
     muster, start, plan, state = both_readings(battle)
@@ -311,7 +310,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("part", "second"), PAIRS, ids=lambda part: part.__name__)
-@settings(max_examples=30 if INTERPRETED else 150)
+@settings(max_examples=80)
 @given(battle=battles(6))
 def test_each_part__naive(part, second, battle):
     muster, start, plan, state = both_readings(battle)

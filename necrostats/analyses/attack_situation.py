@@ -1,4 +1,4 @@
-"""One attack as it is asked for, made into the attack that the rules know."""
+"""The situation of an attack as it is asked for, and the attack that the rules make of it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from necrostats.systems.necromunda.wargear import bearing
 PARRIED = ("one is", "two are", "three are")
 
 
-def question_of(
+def attack_of(
     cat: Catalogue,
     who: Fighter,
     whom: Fighter,
