@@ -339,6 +339,6 @@ def run_away(battle: Battle, me: int, inches: float) -> None:
 @step
 def stand_up(state: State, me: int, dice: Dice) -> None:
     """N17-B-ACT-06: a pinned fighter stands up and faces the nearest enemy."""
-    note(dice, STOOD, me)
     state.field.posture[me] = STANDING
     face_enemy(state, me)
+    note(dice, STOOD, me)

@@ -333,5 +333,5 @@ def move_towards(battle: Battle, me: int, x: float, y: float, inches: float, dic
     way_to(battle, me, x, y)
     spot = along(forces.ground, state.field, me, state.way, inches, forces.readings.over, 0, BUBBLE)
     put(state, me, spot.x, spot.y)
-    note(dice, MOVES, me)
     face_enemy(state, me)
+    note(dice, MOVES, me)
