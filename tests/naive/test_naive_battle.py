@@ -15,7 +15,7 @@ from tests.naive.battle import NaiveBattle
 from tests.naive.cards import FLAK, FURNACE, blade, fighter, gun, knife, laspistol, power_sword, slug
 from tests.systems.necromunda.generated import BASIC
 
-NAIVE, SAMPLED = (5, 20) if INTERPRETED else (100, 4000)
+NAIVE, SAMPLED = (5, 20) if INTERPRETED else (80, 4000)
 ROUNDS = 4
 OPEN = Board("open", "Open", 16, 16, (), ("bottom", "top"))
 BUILT = Board(

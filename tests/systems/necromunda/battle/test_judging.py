@@ -10,11 +10,10 @@ from necrostats.systems.necromunda.battle.judging import (
     cell_of,
     judged,
     look_round,
-    worth_of_best,
 )
-from necrostats.systems.necromunda.battle.measuring import PRONE
+from necrostats.systems.necromunda.battle.measuring import PRONE, STANDING
 from necrostats.systems.necromunda.battle.sight import FULL, HIDDEN, IN_THE_OPEN, PARTIAL
-from necrostats.systems.necromunda.battle.state import ACTIVE, LYING, harm_of_fight
+from necrostats.systems.necromunda.battle.state import harm_of_fight
 from tests.naive.cards import blade, gun
 from tests.systems.necromunda.battle.scenes import NORTH, barricade, man, scene, wall
 
@@ -58,7 +57,7 @@ def test_nearest__is_from_base_to_base_among_enemies_in_play():
     ("pieces", "cover"),
     [
         ([], IN_THE_OPEN),
-        ([wall((0, 12.5), (24, 12.5))], HIDDEN),
+        ([wall((0, 12.5), (21, 12.5))], HIDDEN),
         ([wall((0, 12.5), (12.5, 12.5))], PARTIAL),
         ([barricade((0, 12.5), (24, 12.5))], PARTIAL),
         ([barricade((0, 12.5), (24, 12.5)), wall((0, 14.5), (12.5, 14.5))], FULL),
@@ -86,13 +85,26 @@ def test_the_shot__is_worth_harm_and_pin():
     assert judge(battle, 12, 5, shoots=1).shot == pytest.approx(1 / 4 + 0.5 / 4)
     assert judge(battle, 12, 5, shoots=1, aim=1).shot == pytest.approx(1 / 3 + 0.5 / 3)
     assert judge(battle, 12, 5).shot == NONE
-    assert worth_of_best(battle, 0, 1, 9, 0, PARTIAL, ACTIVE, 0) == pytest.approx(1 / 6 + 0.5 / 6)
-    assert worth_of_best(battle, 0, 1, 9, 0, PARTIAL, ACTIVE, 1) == pytest.approx(1 / 6)
-    assert worth_of_best(battle, 0, 1, 9, 0, PARTIAL, LYING, 0) == NONE
-    assert worth_of_best(battle, 0, 1, 9, 0, HIDDEN, ACTIVE, 0) == NONE
-    assert worth_of_best(battle, 0, 1, 24.1, 0, IN_THE_OPEN, ACTIVE, 0) == NONE
     battle.state.field.posture[1] = PRONE
     assert judge(battle, 12, 5, shoots=1).shot == pytest.approx(1 / 4)
+    assert scene_shot(barricade((2, 10), (22, 10)), y=15) == pytest.approx(1 / 6 + 0.5 / 6)
+    assert scene_shot(barricade((2, 10), (22, 10)), y=15, posture=PRONE) == NONE
+    assert scene_shot(wall((2, 10), (22, 10)), y=15) == NONE
+    assert scene_shot(y=16 + 5) == pytest.approx(1 / 4 + 0.5 / 4)
+    assert scene_shot(y=5 + 1 + 12.1, posture=PRONE) == pytest.approx(1 / 6)
+
+
+def scene_shot(*pieces, y, posture=STANDING):
+    """What a shot straight up the board is worth, 24 inches at most."""
+    battle = scene([(man(RIFLE), 12, 5)], [(man(), 12, y, NORTH, posture)], *pieces, weights=SHOOTS)
+    return judge(battle, 12, 5, shoots=1).shot
+
+
+def test_out_of_range__there_is_no_shot():
+    short = man(gun("pistol", rng_s="6", rng_l="9"))
+    battle = scene([(short, 12, 5)], [(man(), 12, 15.1)], weights=SHOOTS)
+    assert judge(battle, 12, 5, shoots=1).shot == NONE
+    assert judge(battle, 12, 5.1, shoots=1).shot > 0
 
 
 def test_the_risk__is_of_the_best_shot_or_charge_of_each_enemy():
@@ -104,5 +116,5 @@ def test_the_risk__is_of_the_best_shot_or_charge_of_each_enemy():
     assert 0.5 < charge < 1
     assert judge(battle, 12, 5).risk == pytest.approx(shot + charge)  # 5 inches away, and it reaches 6
     assert judge(battle, 10.9, 5).risk == pytest.approx(shot)
-    battle = scene([(man(), 12, 5)], [(man(RIFLE), 12, 15)], wall((0, 10), (24, 10)), weights=SHOOTS)
+    battle = scene([(man(), 12, 5)], [(man(RIFLE), 12, 15)], wall((0, 10), (21, 10)), weights=SHOOTS)
     assert judge(battle, 12, 5).risk == 0

@@ -17,7 +17,7 @@ from necrostats.systems.necromunda.battle.measuring import GONE
 from tests.conftest import INTERPRETED, assert_chance
 from tests.systems.necromunda.generated import BASIC, CAT, under
 
-BATTLES = 20 if INTERPRETED else 1000
+BATTLES = 20 if INTERPRETED else 800
 QUEENS, LORDS = (
     tuple(CAT.fighters[name] for name in CAT.gangs[gang].fighters) for gang in ("carrion-queens", "ironlords")
 )
@@ -117,7 +117,7 @@ def no_worse(before, after):
 @pytest.mark.compiled
 def test_better_cards__do_no_worse_on_the_same_dice():
     gains = []
-    for change in ({"w": 2}, {"t": 5}, {"armour": CAT.armour["mesh"]}, {"bs": 2}, {"ws": 2}):
+    for change in ({"w": 2}, {"t": 5}, {"armour": CAT.armour["mesh"]}, {"bs": 2}):
         better = tuple(replace(who, **change) for who in QUEENS)
         tail, gain = no_worse(usual(), winners(battle_of(better))[0])
         assert tail > 1e-6, change
@@ -136,7 +136,7 @@ def test_more_fighters__do_no_worse_on_the_same_dice():
 def test_policies__differ():
     chances = {}
     for name in CAT.policies:
-        won = winners(battle_of(policies=(name, "look-ahead")), 500)[0]
+        won = winners(battle_of(policies=(name, "look-ahead")), 300)[0]
         chances[name] = (won == A_WINS).mean()
     assert len(set(chances.values())) == len(chances)
     assert chances["random"] < min(p for name, p in chances.items() if name != "random")
