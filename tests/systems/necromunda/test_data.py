@@ -319,7 +319,7 @@ def test_chinese_names(kind, name, expected):
 def test_the_examples_of_adding_are_true(tmp_path):
     page = (data_folder().parent / "docs" / "adding.md").read_text("utf-8")
     blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 6
     (tmp_path / "mine.toml").write_text("\n".join(blocks), "utf-8")
     assert mistakes([tmp_path]) == []
     own = load([tmp_path])
@@ -327,8 +327,9 @@ def test_the_examples_of_adding_are_true(tmp_path):
         "nail-gun",
         "nail-gun/long-nails",
     ]
-    assert parse(blocks[2])["options"]["pin_on"] == CAT.entry("option", "pin_on")
+    assert (len(own.boards["yard"].pieces), own.policies["snipers"].weights["near"]) == (3, -0.01)
+    assert parse(blocks[3])["options"]["pin_on"] == CAT.entry("option", "pin_on")
     assert (
-        parse(blocks[3])["standard"]["laspistol-pins"].items()
+        parse(blocks[4])["standard"]["laspistol-pins"].items()
         >= CAT.entry("standard figure", "laspistol-pins").items()
     )
