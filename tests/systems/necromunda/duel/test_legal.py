@@ -13,6 +13,7 @@ from necrostats.systems.necromunda.duel.legal import (
     GAP,
     MINE,
     MY_COVER,
+    MY_PINNED,
     THEIR_COVER,
     THEIR_PINNED,
     THEIRS,
@@ -109,6 +110,7 @@ FROM_6, FROM_7 = {"MOVE": [2, 3, 4, 5, 7, 8, 9, 10]}, {"MOVE": [3, 4, 5, 6, 8, 9
         (AFTER + lane.AIM, fresh(7, their_pinned=1, their_cover=1), at_once("NOTHING") | FROM_7),
         (START, fresh(5, my_pinned=1), at_once("NOTHING", "STAND_UP") | {"CRAWL": [3, 4, 6, 7]}),
         (START, fresh(1, my_pinned=1), at_once("NOTHING", "STAND_UP") | {"CRAWL": [2, 3]}),
+        (START, fresh(3, my_pinned=1), at_once("NOTHING", "STAND_UP") | {"CRAWL": [1, 2, 4, 5]}),
         (AFTER + lane.NOTHING, fresh(5, my_pinned=1), at_once("NOTHING", "STAND_UP")),
         (AFTER + lane.STAND_UP, fresh(5, my_pinned=1), at_once("NOTHING")),
         (START, fresh(0), at_once("NOTHING", "FIGHT", "RETREAT")),
@@ -167,6 +169,8 @@ FROM_5 = {"MOVE": [1, 2, 3, 4, 6, 7, 8, 9]}
         (AFTER + lane.NOTHING, state(mine=LYING), at_once("NOTHING")),
         (START, state(1, theirs=LYING, my_guns=1), at_once("CHARGE", "NOTHING", "AIM", "DOUBLE_SHOOT", "COUP")
          | {"RELOAD": [1], "MOVE": [2, 3, 4, 5]}),
+        (START, state(0, theirs=LYING, my_guns=1), at_once("NOTHING", "AIM", "DOUBLE_SHOOT", "COUP")
+         | {"RELOAD": [1], "MOVE": [1, 2, 3, 4]}),
         (AFTER + lane.SHOOT, state(1, theirs=LYING), at_once("NOTHING", "AIM", "COUP") | {"MOVE": [2, 3, 4, 5]}),
         (AFTER + lane.NOTHING, state(2, theirs=LYING, their_cover=1),
          at_once("NOTHING", "AIM") | {"MOVE": [1, 3, 4, 5, 6]}),
@@ -279,6 +283,9 @@ def test_usable__fists_only_where_nothing_else_is():
     assert [each.tolist() for each in usable([pistol, fists], guns)] == [[False, True], [True, False]]
     assert [each.tolist() for each in usable([fists], guns)] == [[True, True]]
     assert [each.tolist() for each in usable([pistol], guns)] == [[False, True]]
+    both = fighter(gun("p", "pistol", ammo=4), gun("q", "pistol", ammo=4))
+    four = set_up(both, fighter(), ADVANCED, lane=4, distance=3).sets[0]
+    assert usable(four, np.arange(4))[3].tolist() == [True, False, False, False]
     pair = replace(pistol, second=pistol.first, stores=(1, 2))
     assert full(np.array([0, 1, 2, 3]), pair).tolist() == [False, False, False, True]
 
@@ -434,6 +441,8 @@ def test_reads__under_the_advanced_rules_more():
     }
     assert {option: reads(risky, 0, option) for option in expected} == expected
     assert reads(basic(), 0, lane.RETREAT * ARGUMENTS) == (GAP,)
+    assert reads(advanced(), 0, lane.DOUBLE_SHOOT * ARGUMENTS) == SHOT
+    assert reads(advanced(), 0, lane.BURN * ARGUMENTS) == (GAP, MINE, THEIRS, MY_PINNED, MY_COVER)
 
 
 def groups(stands_for):

@@ -1,0 +1,94 @@
+"""A whole duel as one step: all its dice enumerated against the same duel solved, and what is drawn from a menu."""
+
+from functools import cache
+
+import pytest
+
+from necrostats.engine.enumerating import law
+from necrostats.engine.narrating import Scripted
+from necrostats.systems.necromunda.duel import lane
+from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
+from necrostats.systems.necromunda.duel.numbers import set_up
+from necrostats.systems.necromunda.duel.play import End, match_of, pick, play, play_advanced, swap
+from necrostats.systems.necromunda.duel.solve import Solution
+from necrostats.systems.necromunda.rounds import PASS_TO_OPPONENT, REROLL
+from tests.naive.cards import blade, fighter, gun, knife
+from tests.systems.necromunda.generated import BASIC, under
+from tests.systems.necromunda.generated_advanced import ADVANCED
+
+EXACT = 1e-12
+
+
+@cache
+def engaged(rules, rounds):
+    a, b = fighter(knife(), t=1), fighter(blade(strength="S+1"), t=2, i=3)
+    return Solution(set_up(a, b, BASIC if rules == "basic" else ADVANCED, lane=1, distance=0, rounds=rounds))
+
+
+@pytest.mark.parametrize(
+    ("rules", "rounds", "policies"),
+    [("basic", 1, ("charge", "charge")), ("basic", 1, ("random", "keep-away")), ("basic", 1, ("best", "best")),
+     ("advanced", 1, ("charge", "stand-and-shoot"))],
+)  # fmt: skip
+def test_play__every_way_it_can_go_is_the_duel_solved(rules, rounds, policies):
+    solution = engaged(rules, rounds)
+    match, step = match_of(solution, *policies), play if rules == "basic" else play_advanced
+    found, course = law(lambda dice: step(match, dice)), solution.course(*policies)
+    a, b = solution.setup.conditions
+
+    def standing(end):
+        return bool(a.in_play[end.state.mine]), bool(b.in_play[end.state.theirs])
+
+    assert abs(float(found.p(lambda end: standing(end) == (True, False))) - course.a_wins) < EXACT
+    assert abs(float(found.p(lambda end: standing(end) == (False, True))) - course.b_wins) < EXACT
+    for n in range(1, rounds + 1):
+        over = found.p(lambda end, n=n: any(0 < out <= n for out in end[:2]))
+        assert abs(float(over) - course.over[n - 1]) < EXACT
+    for end in found.outcomes:
+        assert (end.a_out > 0, end.b_out > 0) == (end.state.mine == 0, end.state.theirs == 0)
+
+
+def test_swap():
+    assert swap(State(1, 2, 3, 4, 5, 6, 7, 8, 9)) == State(1, 3, 2, 5, 4, 7, 6, 9, 8)
+
+
+def test_match__where_everything_begins():
+    a, b = fighter(gun("g", ammo=4), knife()), fighter(knife(), w=2)
+    where = {"lane": 2, "distance": 1, "rounds": 2, "cover_b": "full"}
+    solution = Solution(set_up(a, b, ADVANCED, **where))
+    match = match_of(solution, "charge", "keep-away")
+    games = solution.games
+    assert match.duel is solution.setup.advanced
+    assert match.place_begin == (0, games[0].place.size)
+    assert match.point_stride == (games[0].space.size, games[1].space.size)
+    assert match.strides == (*games[0].space.strides, *games[1].space.strides)
+    assert (match.begin, match.turn_stride) == ((0, games[0].full.size), (0, 0))
+    assert (match.menus, match.menu_options, match.menu_weights) == ((0,), (0,), (0,))
+    assert (match.start, match.rounds, match.tie) == (State(1, 1, 1, 0, 0, 0, 1, 1, 0), 2, PASS_TO_OPPONENT)
+    again = match_of(Solution(set_up(a, b, under(priority_tie="reroll"), **where)), "best", "random")
+    assert again.tie == REROLL
+    assert again.duel.sides == set_up(a, b, BASIC, **where).numbers.sides
+    assert again.turn_stride == tuple(
+        size // 4 for size in (again.begin[1], again.picks.size - again.begin[1])
+    )
+
+
+def test_pick__a_menu_is_drawn_by_its_weights():
+    """Random in contact: nothing, the Fight and the retreat, each as likely."""
+    match = match_of(engaged("basic", 1), "random", "charge")
+    found = law(lambda dice: pick(match, 0, 0, lane.START, State(0, 1, 1, 0, 0, 0, 0), dice)).chances()
+    kinds = {option // ARGUMENTS: float(p) for option, p in found.items()}
+    assert kinds == pytest.approx({lane.NOTHING: 1 / 3, lane.FIGHT: 1 / 3, lane.RETREAT: 1 / 3})
+    fixed = law(lambda dice: pick(match, 1, 1, lane.START, State(0, 1, 1, 0, 0, 0, 0), dice)).outcomes
+    assert fixed == (lane.FIGHT * ARGUMENTS,)
+
+
+def test_play__the_round_in_which_each_goes_out():
+    """A has priority; its one blow of round 1 misses, that of round 2 goes home: 4+ to hit, 3+ on Toughness 2."""
+    match = match_of(engaged("basic", 2), "charge", "stand-and-shoot")
+    dice = Scripted([5, 2, 3, 3, 3, 3, 5, 2, 4, 3])
+    assert play(match, dice) == End(0, 2, State(0, 1, 0, 0, 0, 0, 0))
+    dice.check_used()
+    dice = Scripted([2, 5, 4, 2])
+    assert play(match, dice) == End(1, 0, State(0, 0, 1, 0, 0, 0, 0))
+    dice.check_used()
