@@ -7,7 +7,7 @@ import pytest
 
 from necrostats.engine.dice import NOTES
 from necrostats.engine.enumerating import law
-from necrostats.engine.narrating import Narrating
+from necrostats.engine.narrating import Narrating, Scripted
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.advanced import AdvancedDuel, initiative
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, HAMPERED_DUE, MANNER, State, Step
@@ -109,6 +109,13 @@ def test_shoot__each_gun_empties_its_own_store():
     ):
         found = after(setup, lane.SHOOT * ARGUMENTS + place, state(my_guns=3), lambda s: s.state.my_guns)
         assert found == expected
+
+
+def test_shoot_and_fight__who_is_hurt_stays_so():
+    setup = duel(fighter(light("g"), FEATHER, t=2), fighter(knife(), t=1))
+    weak = number(setup, 0, Condition(0, 1))
+    for option, gap in ((lane.SHOOT * ARGUMENTS, 4), (lane.FIGHT * ARGUMENTS, 0)):
+        assert after(setup, option, state(gap, mine=weak), lambda s: s.state.mine) == {weak: 1}
 
 
 # ------------------------------------------------------------------ close combat
@@ -245,6 +252,13 @@ def test_retreat__initiative_4_and_3(chosen, expected):
     names |= {lane.AWAY + n: "away" for n in range(1, 7)} | {lane.AWAY_DUE + n: "due" for n in range(1, 7)}
     setup = duel(fighter(FEATHER, t=1, i=4), fighter(FEATHER, t=1, i=3), chosen)
     assert after(setup, lane.RETREAT * ARGUMENTS, state(0), lambda s: names[s.event]) == expected
+
+
+def test_retreat__one_test_of_each_and_one_distance():
+    dice = Scripted([4, 2, 6])
+    step = duel(HARMLESS, HARMLESS).act(0, lane.RETREAT * ARGUMENTS, state(0), dice)
+    dice.check_used()
+    assert step == Step(lane.AWAY + 6, state(0))
 
 
 def test_retreat__on_fire_nobody_reacts():
