@@ -1,5 +1,6 @@
 """What the named policies pick under the advanced rules, point by point."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -8,11 +9,12 @@ import pytest
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.game import Moves
 from necrostats.systems.necromunda.duel.lane import AFTER, ARGUMENTS, FREE_FIGHT, MANNER, START, State
+from necrostats.systems.necromunda.duel.legal import options
 from necrostats.systems.necromunda.duel.named import CHARGE, KEEP_AWAY, PLANNED, STAND_AND_SHOOT
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.policies import NOTHING, Plans, Weapons
 from necrostats.systems.necromunda.injuries import BLINDED, ON_FIRE, SERIOUS, Condition
-from tests.naive.cards import blade, fighter, gun, knife
+from tests.naive.cards import blade, fighter, gun, knife, suit
 from tests.systems.necromunda.generated import BASIC
 from tests.systems.necromunda.generated_advanced import ADVANCED
 
@@ -70,6 +72,7 @@ def words(option):
         ((KEEP_AWAY,), START, state(0), "RETREAT 0"),
         (PLANNED, FREE_FIGHT, state(0, guns=1), "CHARGE_FIGHT 1"),
         (PLANNED, AFTER + lane.FIGHT, state(0), "NOTHING 0"),
+        (PLANNED, AFTER, state(0), "NOTHING 0"),
         # conditions
         (PLANNED, START, state(5, mine=FIT._replace(marks=BLINDED)), "COME_TO 0"),
         (PLANNED, START, state(5, mine=FIT._replace(marks=BLINDED | ON_FIRE)), "COME_TO 0"),
@@ -101,6 +104,7 @@ def words(option):
         ((CHARGE,), AFTER + lane.FIGHT, state(1), "NOTHING 0"),
         (PLANNED, AFTER + lane.STAND_UP, state(5, my_pinned=1), "NOTHING 0"),
         # retreats and reactions
+        (PLANNED, lane.DISTANCE, state(0), "RETREAT_TO 1"),
         (PLANNED, lane.DISTANCE + 3, state(0), "RETREAT_TO 4"),
         (PLANNED, lane.DISTANCE_DUE + 11, state(0), "RETREAT_TO 6"),
         (PLANNED, lane.REACT, state(0), "REACTION 0"),
@@ -142,7 +146,7 @@ def test_blades__by_who_goes_down_and_how_it_reacts():
     """Pistol and knife have a die more than either; the knife is left where the pistol is empty."""
     weapons = plans().weapons[0]
     start = plans().setup.conditions[1].start
-    assert weapons.blades(0, 0, 3) == 0
+    assert (weapons.blades(0, 0, 3), weapons.blades(0, 0, 1)) == (0, 0)  # nobody is left to fight
     assert weapons.blades(start, 0, 3) == 2
     assert weapons.blades(start, 0, 1) == 1
     own = plans().setup.conditions[0]
@@ -174,25 +178,98 @@ def test_shot__a_gun_is_chosen_by_distance_and_by_who_is_seen():
     assert weapons.gun(state(2, guns=1), 1) == -1
 
 
-def test_picks_of__every_node_of_an_activation():
-    """Nodes that are alike are picked once, and each as it would be by itself."""
-    found, space = plans(), plans().game.space
-    states = [
-        state(4),
-        state(4, guns=1),
-        state(9, guns=0),
-        state(0),
-        state(1, theirs=DOWN),
-        state(5, mine=DOWN),
-    ]
-    nodes = np.array(sorted(START * space.size + space.number(each) for each in states))
-    layer = found.game.layer(nodes)
-    for policy in PLANNED:
-        picked = layer.options[found.picks_of(policy, layer)].tolist()
-        for node, option in zip(layer.nodes.tolist(), picked, strict=True):
-            wanted = found.pick(policy, START, space.state(node % space.size))
-            charges = policy == CHARGE and option // ARGUMENTS == lane.CHARGE
-            assert option in (wanted, NOTHING) or charges
+def test_forced__the_enemy_reacts_with_its_best():
+    """Seen from B: pistol and knife together, whatever hampers A; fists if it is disarmed."""
+    found, both = plans(1), 2
+    own, foe = found.setup.conditions[1].start, found.setup.conditions[0].start
+    now = State(0, own, foe, 0, 0, 0, 0, 1, 3)
+    assert found.forced(START, now) == -1
+    for point, kind, how in (
+        (lane.REACT, lane.REACTION, 0),
+        (lane.REACT_AWAY, lane.REACTION_AWAY, 0),
+        (lane.REACT_MOVED, lane.REACTION_MOVED, 0),
+        (lane.REACT_HAMPERED, lane.REACTION, lane.TANGLED),
+        (lane.REACT_HAMPERED + 6, lane.REACTION, lane.BLINDLY),
+    ):
+        assert found.forced(point, now) == kind * ARGUMENTS + how * MANNER + both
+        assert found.forced(point, now._replace(their_guns=1)) == kind * ARGUMENTS + how * MANNER + 1
+    assert found.forced(lane.REACT_HAMPERED + 2, now) == lane.REACTION * ARGUMENTS + lane.BARE * MANNER
+
+
+BURNING, BLIND = FIT._replace(marks=ON_FIRE), FIT._replace(marks=BLINDED)
+
+
+@pytest.mark.parametrize("policy", PLANNED)
+@pytest.mark.parametrize(
+    ("side", "points"),
+    [(0, (START,)), (0, (AFTER + lane.AIM,)), (0, (lane.DISTANCE, lane.DISTANCE + 3)),
+     (1, (lane.REACT, lane.REACT_AWAY, lane.REACT_HAMPERED, lane.REACT_HAMPERED + 2)), (1, (lane.REACT_MOVED,))],
+)  # fmt: skip
+def test_picks_of__nodes_that_are_alike_are_picked_as_each_by_itself(policy, side, points):
+    found, space = plans(side), plans(side).game.space
+    if side == 0:
+        states = [state(4), state(4, their_pinned=1), state(4, guns=1), state(9, guns=0), state(0),
+                  state(4, mine=BURNING), state(4, mine=BLIND), state(1, theirs=DOWN), state(5, mine=DOWN)]  # fmt: skip
+    else:
+        own, foe = found.setup.conditions[1].start, found.setup.conditions[0].start
+        states = [State(gap, own, foe, 0, 0, 0, 0, 1, guns) for gap in (0, 2) for guns in (1, 3)]
+    at = space.at(np.array([space.number(each) for each in states]))
+    legal = [np.any([may for _, may in options(found.setup, side, point, at)], axis=0) for point in points]
+    numbers = np.array([space.number(each) for each in states])
+    able = [point * space.size + numbers[may] for point, may in zip(points, legal, strict=True)]
+    layer = found.game.layer(np.sort(np.concatenate(able)))
+    picked = layer.options[found.picks_of(policy, layer)].tolist()
+    ends = [*layer.first_option[1:].tolist(), layer.options.size]
+    for node, low, high, option in zip(
+        layer.nodes.tolist(), layer.first_option.tolist(), ends, picked, strict=True
+    ):
+        may = layer.options[low:high].tolist()
+        wanted = found.pick(policy, node // space.size, space.state(node % space.size))
+        if policy == CHARGE and wanted // ARGUMENTS == lane.MOVE and lane.CHARGE * ARGUMENTS in may:
+            wanted = lane.CHARGE * ARGUMENTS
+        assert option == (wanted if wanted in may else NOTHING if NOTHING in may else may[0])
+
+
+def test_blades__charging_blinded_and_entangled_others_are_best():
+    def setup(first, second, **target):
+        return set_up(
+            fighter(first, second), fighter(gun("light", "flash"), **target), ADVANCED, lane=2, distance=1
+        )
+
+    # its one die of Strength 9, and fists for the die of a charge
+    pistol = gun("p", "pistol unwieldy", strength=9, ap=-1)
+    duel = setup(pistol, blade("b", "unwieldy", strength="4", ap=-1), armour=suit(5))
+    assert [Weapons(duel, 0).blades(1, charging) for charging in (0, 1)] == [0, 1]
+    # 2+ to hit and 3+ to wound, or 4+ and 2+; blinded both need a 6
+    quick, strong = (
+        blade("quick", "unwieldy", strength="4", acc_l=2),
+        blade("strong", "unwieldy", strength="9"),
+    )
+    duel = setup(quick, strong)
+    blind = duel.conditions[0].number(Condition(1, 3, marks=BLINDED))
+    weapons = Weapons(duel, 0)
+    assert [weapons.blades(1, 0), weapons.blades(1, 0, 0, blind), weapons.blades(1, 0, 0, 1)] == [0, 1, 0]
+    # 3+ and 4+ against 4+ and 2+; entangled 5+ and 6+
+    duel = setup(replace(quick, strength="3", acc_l=1), strong)
+    assert [Weapons(duel, 0).blades(1, 0, 0, 1, how) for how in (0, lane.TANGLED)] == [1, 0]
+
+
+def test_blades__nothing_is_loaded_unless_it_is_said():
+    armed = fighter(gun("p", "pistol", ammo=4, strength=9), knife())
+    duel = set_up(armed, fighter(knife(), t=1), ADVANCED, lane=2, distance=1)
+    assert Weapons(duel, 0).blades(1, 0) == 1
+
+
+def test_shot__aimed_by_the_row_of_an_aimed_shot():
+    """Basic rules: at short range the strong gun is best, at long range it hits nobody."""
+    strong = gun("strong", strength=9, rng_s="8", rng_l="16", acc_l=-3)
+    setup = set_up(
+        fighter(strong, gun("plain", rng_s="8", rng_l="16")), fighter(knife()), BASIC, lane=12, distance=5
+    )
+    found, now = Plans(Moves(setup, 0)), State(5, 1, 1, 0, 0, 0, 0)
+    assert words(found.pick(STAND_AND_SHOOT, AFTER + lane.AIM, now)) == "AIMED_SHOOT 0"
+    assert words(found.named(START, now)[1]) == "AIMED_SHOOT 0"
+    assert words(found.pick(STAND_AND_SHOOT, AFTER + lane.AIM, now._replace(gap=9))) == "AIMED_SHOOT 1"
 
 
 def test_random__weights_of_kinds_and_distances():
@@ -204,6 +281,14 @@ def test_random__weights_of_kinds_and_distances():
         by_kind.setdefault(NAMES.get(option // ARGUMENTS, "CHARGE"), []).append(weight)
     # eight moves of weight 1, and every other kind, of which one option counts, as much as they together
     assert by_kind == {"NOTHING": [8], "AIM": [8], "MOVE": [1] * 8, "SHOOT": [8], "RELOAD": [8]}
+
+
+def test_random__where_one_distance_is_left():
+    setup = set_up(fighter(knife()), fighter(knife()), BASIC, lane=2, distance=1)
+    found = Plans(Moves(setup, 0))
+    space = found.game.space
+    layer = found.game.layer(np.array([START * space.size + space.number(State(1, 1, 1, 0, 0, 0, 0))]))
+    assert found.random_of(layer).tolist() == [1] * layer.options.size == [1, 1, 1, 1]
 
 
 def test_weapons__of_the_basic_rules_by_wounds():
