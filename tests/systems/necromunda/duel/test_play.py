@@ -1,5 +1,6 @@
 """A whole duel as one step: all its dice enumerated against the same duel solved, and what is drawn from a menu."""
 
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -9,13 +10,23 @@ from necrostats.engine.narrating import Scripted
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.numbers import set_up
-from necrostats.systems.necromunda.duel.play import End, match_of, pick, play, play_advanced, swap
+from necrostats.systems.necromunda.duel.play import (
+    End,
+    Match,
+    match_of,
+    pick,
+    play,
+    play_advanced,
+    playing,
+    swap,
+)
 from necrostats.systems.necromunda.duel.solve import Solution
 from necrostats.systems.necromunda.rounds import PASS_TO_OPPONENT, REROLL
-from tests.naive.cards import blade, fighter, gun, knife
+from tests.naive.cards import blade, fighter, gun, item, knife
 from tests.systems.necromunda.generated import BASIC, under
 from tests.systems.necromunda.generated_advanced import ADVANCED
 
+F = Fraction
 EXACT = 1e-12
 
 
@@ -73,14 +84,90 @@ def test_match__where_everything_begins():
     )
 
 
-def test_pick__a_menu_is_drawn_by_its_weights():
-    """Random in contact: nothing, the Fight and the retreat, each as likely."""
+class Echo:
+    """A table in which every entry is its place, or where that is said always the same."""
+
+    def __init__(self, always=None):
+        self.always = always
+
+    def __getitem__(self, place):
+        return place if self.always is None else self.always
+
+
+STRIDES = tuple(10**n for n in range(9))
+TABLES = Match(
+    duel=None, place=Echo(), picks=Echo(), place_begin=(10**12, 2 * 10**12), point_stride=(10**10, 2 * 10**10),
+    strides=(*STRIDES, *STRIDES[::-1]), begin=(10**13, 2 * 10**13), turn_stride=(10**14, 2 * 10**14),
+    menus=(0, 2, 3, 2, 3, 6), menu_options=(7, 8, 10, 20, 30), menu_weights=(1, 2, 1, 2, 3),
+    start=State(1, 1, 1, 0, 0, 0, 0), rounds=2, tie=PASS_TO_OPPONENT,
+)  # fmt: skip
+
+
+def test_pick__where_each_side_looks_it_up():
+    state = State(1, 2, 3, 4, 5, 6, 7, 8, 9)
+    first = pick(TABLES, 0, 3, 5, state, None)
+    assert first == 987654321 + 10**12 + 5 * 10**10 + 10**13 + 3 * 10**14
+    second = pick(TABLES, 1, 3, 5, state, None)
+    assert second == 123456789 + 2 * 10**12 + 5 * 2 * 10**10 + 2 * 10**13 + 3 * 2 * 10**14
+
+
+@pytest.mark.parametrize(
+    ("entry", "chances"),
+    [(0, {0: 1}), (-1, {7: F(1, 3), 8: F(2, 3)}), (-2, {10: F(1, 6), 20: F(1, 3), 30: F(1, 2)})],
+)
+def test_pick__a_menu_is_drawn_by_its_weights(entry, chances):
+    match = TABLES._replace(picks=Echo(entry))
+    assert law(lambda dice: pick(match, 0, 0, lane.START, TABLES.start, dice)).chances() == chances
+
+
+def test_match__random_and_fixed():
     match = match_of(engaged("basic", 1), "random", "charge")
-    found = law(lambda dice: pick(match, 0, 0, lane.START, State(0, 1, 1, 0, 0, 0, 0), dice)).chances()
-    kinds = {option // ARGUMENTS: float(p) for option, p in found.items()}
-    assert kinds == pytest.approx({lane.NOTHING: 1 / 3, lane.FIGHT: 1 / 3, lane.RETREAT: 1 / 3})
-    fixed = law(lambda dice: pick(match, 1, 1, lane.START, State(0, 1, 1, 0, 0, 0, 0), dice)).outcomes
-    assert fixed == (lane.FIGHT * ARGUMENTS,)
+
+    def kinds(actor, point, state):
+        found = law(lambda dice: pick(match, actor, 0, point, state, dice)).chances()
+        return {option // ARGUMENTS: p for option, p in found.items()}
+
+    contact = State(0, 1, 1, 0, 0, 0, 0)
+    third = F(1, 3)
+    assert kinds(0, lane.START, contact) == {lane.NOTHING: third, lane.FIGHT: third, lane.RETREAT: third}
+    assert kinds(0, lane.FREE_FIGHT, contact) == {lane.NOTHING: F(1, 2), lane.CHARGE_FIGHT: F(1, 2)}
+    assert kinds(0, lane.REACT, contact) == {lane.REACTION: 1}
+    assert kinds(1, lane.START, contact) == {lane.FIGHT: 1}
+
+
+def test_match__each_side_picks_its_own_reactions():
+    """Named policies take the blow that may put out; in best play two sure small ones are worth more."""
+    both = item(
+        blade("b", id="wild", strength="9", d=2, acc_l=-2), blade("b", id="sure", strength="9", d=1, acc_l=2)
+    )
+    a, b = fighter(blade("feather", d=0), w=2, i=6), fighter(both, w=9)
+    solution = Solution(set_up(a, b, BASIC, lane=1, distance=0, rounds=3))
+    assert [each.first.id for each in solution.setup.sets[1]] == ["wild", "sure"]
+
+    def reacts(*policies):
+        return (
+            pick(match_of(solution, *policies), 0, 0, lane.REACT, State(0, 2, 9, 0, 0, 0, 0), None)
+            % ARGUMENTS
+        )
+
+    assert [reacts("charge", "charge"), reacts("best", "charge"), reacts("charge", "best")] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "faces", "expected"),
+    [(1, 1, [5, 2, 5, 2], (0, 0)), (0, 1, [5, 2], (1, 0)), (1, 0, [5, 2], (0, 1)), (0, 0, [5, 2], (1, 1))],
+)
+def test_playing__who_goes_out_in_an_end_phase(mine, theirs, faces, expected):
+    def waits(duel, side, option, state, dice):
+        return lane.Step(lane.DONE, state)
+
+    def ends(duel, state, dice):
+        return state._replace(mine=mine, theirs=theirs)
+
+    dice = Scripted(faces)
+    end = playing(waits, ends)(TABLES._replace(picks=Echo(lane.NOTHING)), dice)
+    dice.check_used()
+    assert end == End(*expected, TABLES.start._replace(mine=mine, theirs=theirs))
 
 
 def test_play__the_round_in_which_each_goes_out():
