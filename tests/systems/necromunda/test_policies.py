@@ -12,8 +12,10 @@ from necrostats.systems.necromunda.duel.game import Game
 from necrostats.systems.necromunda.duel.lane import ARGUMENTS, State
 from necrostats.systems.necromunda.duel.named import (
     CHARGE,
+    DOES,
     KEEP_AWAY,
     PLANNED,
+    POLICIES,
     STAND_AND_SHOOT,
 )
 from necrostats.systems.necromunda.duel.numbers import set_up
@@ -338,6 +340,12 @@ def test_beyond_short_range_of_the_best_gun_without_aiming():
 
 
 # ------------------------------------------------------------------ all of them
+
+
+def test_every_policy_is_described():
+    assert set(DOES) == set(POLICIES)
+    assert POLICIES == ("stand-and-shoot", "charge", "keep-away", "random", "best")
+    assert set(PLANNED) < set(POLICIES)
 
 
 @pytest.mark.parametrize("policy", PLANNED)

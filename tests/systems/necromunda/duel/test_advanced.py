@@ -116,6 +116,11 @@ def test_shoot_and_fight__who_is_hurt_stays_so():
     weak = number(setup, 0, Condition(0, 1))
     for option, gap in ((lane.SHOOT * ARGUMENTS, 4), (lane.FIGHT * ARGUMENTS, 0)):
         assert after(setup, option, state(gap, mine=weak), lambda s: s.state.mine) == {weak: 1}
+    hot = duel(fighter(light("hot", "pistol unstable", ammo=4), t=2), fighter(knife(), t=1))
+    weak = number(hot, 0, Condition(0, 1))
+    for option, gap in ((lane.SHOOT * ARGUMENTS, 4), (lane.FIGHT * ARGUMENTS, 0)):
+        found = after(hot, option, state(gap, mine=weak, my_guns=1), lambda s: s.state.mine)
+        assert found == {weak: F(11, 12), 0: F(1, 12)}
 
 
 # ------------------------------------------------------------------ close combat

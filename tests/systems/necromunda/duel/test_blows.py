@@ -73,7 +73,10 @@ def test_fight_law__a_6_disarms_and_entangles():
 
 # ------------------------------------------------------------------ how a state makes them
 
-NEAR, FAR = gun("near", "pistol", rng_s="2", rng_l="5"), gun("far", "pistol", rng_s="4", rng_l="6", ammo=4)
+NEAR, FAR = (
+    gun("near", "pistol", rng_s="2", rng_l="5"),
+    gun("far", "pistol", rng_s="1", rng_l="6", ammo=4, acc_s=1),
+)
 FLAME = gun("flamer", "template", rng_s="-", rng_l="T")
 SHOOTER, FOE = fighter(NEAR, FAR, FLAME, t=1), fighter(blade("p", "parry"), t=1)
 
@@ -101,7 +104,7 @@ def lying(setup, side, **more):
         (0, 0, seen(6), {"band": None, "distance": 3}),
         (0, 0, seen(5, their_cover=1), {"band": "long", "distance": 3, "cover": "full"}),
         (0, 0, seen(1, their_pinned=1), {"band": "short", "distance": 1, "target_prone": True}),
-        (1, 0, seen(4), {"band": "short", "distance": 3}),
+        (1, 0, seen(4), {"band": "long", "distance": 3}),
         (2, 0, seen(8), {"band": "short", "distance": 3}),
     ],
 )  # fmt: skip
@@ -117,6 +120,16 @@ def test_volley_at__two_pistols_each_at_its_own_range():
         first = "short" if gap <= 2 else "long" if gap <= 5 else None
         how = Situation(band=first, distance=distance)
         assert made == attack(SHOOTER, FOE, NEAR, how, ADVANCED, FAR).numbers
+
+
+def test_conditions__an_unwieldy_gun_is_never_aimed():
+    setup = duel(fighter(gun("launcher", "blast unwieldy blaze", strength="-", d=0), t=1), HARMLESS)
+    assert set(setup.conditions[0]) == PLAIN_ENDS | marked(ON_FIRE)
+    both = duel(fighter(gun("torch", "blaze", strength="-", d=0), t=1), fighter(gun("light", "flash"), t=1))
+    assert [set(each) for each in both.conditions] == [
+        PLAIN_ENDS | marked(BLINDED),  # fists are all that the other has left to fight with
+        PLAIN_ENDS | marked(ON_FIRE),
+    ]
 
 
 def test_volley_at__a_target_that_lies():

@@ -230,6 +230,13 @@ def test_picks_of__nodes_that_are_alike_are_picked_as_each_by_itself(policy, sid
         assert option == (wanted if wanted in may else NOTHING if NOTHING in may else may[0])
 
 
+def test_picks_of__retreats_on_the_shortest_lane():
+    found = Plans(Moves(set_up(fighter(knife()), fighter(knife()), BASIC, lane=1, distance=1), 0))
+    space, contact = found.game.space, State(0, 1, 1, 0, 0, 0, 0)
+    layer = found.game.layer(np.array([(lane.DISTANCE + 5) * space.size + space.number(contact)]))
+    assert words(layer.options[found.picks_of(KEEP_AWAY, layer)[0]]) == "RETREAT_TO 6"
+
+
 def test_blades__charging_blinded_and_entangled_others_are_best():
     def setup(first, second, **target):
         return set_up(
