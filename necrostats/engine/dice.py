@@ -85,7 +85,11 @@ def roll(rule: str, what: str) -> int:
 
 
 def saying(template: str) -> int:
-    """Register a sentence of a told fight, its names in braces filled in by whoever tells it."""
+    """Register a sentence of a told fight, its names in braces filled in by whoever tells it.
+
+    >>> NOTES[saying("{me} waits")]
+    '{me} waits'
+    """
     NOTES.append(template)
     return len(NOTES) - 1
 

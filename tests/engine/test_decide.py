@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -21,10 +22,18 @@ LAYER = Layer(
 VALUES = np.array([0.5, 1.0, 0.0, -1.0])
 
 
-def test_expect():
-    assert LAYER.expect(VALUES).tolist() == [0.5, 0.25, -1.0, -0.25]
+@pytest.mark.parametrize("many", [0, MANY])
+def test_expect__by_sums_and_by_a_sparse_matrix(monkeypatch, many):
+    monkeypatch.setattr(decide, "MANY", many)
+    layer = replace(LAYER)  # which has no matrix yet
+    assert layer.expect(VALUES).tolist() == [0.5, 0.25, -1.0, -0.25]
     both = np.stack([VALUES, 2 * VALUES], axis=1)
-    assert LAYER.expect(both).tolist() == [[0.5, 1.0], [0.25, 0.5], [-1.0, -2.0], [-0.25, -0.5]]
+    assert layer.expect(both).tolist() == [[0.5, 1.0], [0.25, 0.5], [-1.0, -2.0], [-0.25, -0.5]]
+    further = np.append(VALUES, [7.0, 8.0])  # nodes to which nothing leads
+    assert layer.expect(further).tolist() == [0.5, 0.25, -1.0, -0.25]
+    loop = Layer(*(np.zeros(1, np.int64),) * 5, np.ones(1))
+    assert loop.expect(np.array([0.5])).tolist() == [0.5]
+    assert loop.most_terms == 1
 
 
 def test_node_of_option():
@@ -68,6 +77,7 @@ def test_of(some):
 def test_only_node():
     layer = LAYER.only_node(1, 3)
     assert (layer.nodes.tolist(), layer.options.tolist()) == ([7], [11, 12])
+    assert (layer.first_option.tolist(), layer.first_edge.tolist()) == ([0], [0, 2])
     assert layer.expect(VALUES).tolist() == LAYER.expect(VALUES)[1:3].tolist()
     assert LAYER.only_node(3, 4).expect(VALUES).tolist() == LAYER.expect(VALUES)[3:].tolist()
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from necrostats.engine import waiting as module
 from necrostats.engine.dice import die, repeat
 from necrostats.engine.enumerating import Law, law
-from necrostats.engine.waiting import Waiting, as_law, onward, spread
+from necrostats.engine.waiting import Followed, Waiting, as_law, onward, spread
 from necrostats.errors import UsageError
 
 F = Fraction
@@ -216,6 +216,26 @@ def test_spread__is_one_step_after_another(laws, n):
 def test_as_law__keeps_the_chances():
     chances = {"a": F(1, 6), "b": F(1, 4), "c": F(7, 12)}
     assert as_law(chances).chances() == chances
+
+
+def test_followed__by_hand():
+    found = Followed([F(0), F(1, 2), F(3, 4), F(3, 4)])
+    assert [found.by(n) for n in (0, 2, 3, 9)] == [0, F(3, 4), F(3, 4), F(3, 4)]
+    assert [found.exactly(n) for n in range(4)] == [0, F(1, 2), F(1, 4), 0]
+    assert [found.at_least(n) for n in range(4)] == [1, 1, F(1, 2), F(1, 4)]
+    assert (found.ever, found.mean, found.mode, found.median) == (F(3, 4), F(4, 3), 1, 1)
+    assert [found.need(p) for p in (F(1, 2), 0.75, F(4, 5))] == [1, 2, None]
+    assert [found.count_on(p) for p in (F(1, 2), 0.51, F(1, 4))] == [2, 1, None]
+    at_once = Followed([F(1, 3), F(1)])
+    assert [at_once.at_least(n) for n in range(3)] == [1, F(2, 3), 0]
+    never = Followed([F(0), F(0)])
+    assert (never.mean, never.mode, never.median) == (None, None, None)
+
+
+def test_waiting__for_what_has_happened_already():
+    found = Waiting(END, stays, lambda state: state == END)
+    assert [found.at_least(n) for n in (0, 1, 2)] == [1, 0, 0]
+    assert (found.mean, found.mode, found.median) == (0, 0, 0)
 
 
 # ------------------------------------------------------------------ where a chain ends

@@ -41,9 +41,11 @@ TESTS = [
 ]
 TABLE_TESTS = ("tests/systems/necromunda/test_data.py", "tests/systems/necromunda/test_options.py")
 OTHER_SUBJECTS = [
-    f"tests/systems/necromunda/test_{name}.py" for name in ("kernels", "grammar", "catalogue", "houses")
+    *(f"tests/systems/necromunda/test_{name}.py" for name in ("kernels", "grammar", "catalogue", "houses")),
+    "tests/systems/necromunda/battle",
 ]
 SLOW = (
+    "test_advanced_duel.py::test_drawn",
     "test_advanced_duel.py::test_every_kind_of_option",
     "test_advanced_duel.py::test_every_condition",
     "test_advanced_duel.py::test_equilibrium",
@@ -59,13 +61,17 @@ SLOW = (
     "test_chains.py::test_ammo__simulated",
     "test_chains.py::test_down__fights_simulated",
     "test_chains.py::test_down__rounds_simulated",
+    "test_duel.py::test_course__chain_of_activations",
     "test_duel.py::test_course__naive_in_a_duel_with_everything[random-random]",
     "test_duel.py::test_equilibrium",
     "test_duel.py::test_reads__the_law",
     "test_lane.py::test_a_duel_of_equals[random]",
     "test_lane.py::test_best_play",
     "test_lane.py::test_outcomes_sum",
-    "test_naive_chains.py::test_down__fight_by_fight",
+    "test_naive_advanced.py::test_close_combat",
+    "test_naive_advanced.py::test_shooting",
+    "test_naive_advanced_duel.py::test_course[",
+    "test_naive_chains.py::test_down",
     "test_naive_duel.py::test_best_play_at_movement_one",
     "test_rule_tables.py::test_basic_rules",
     "test_rule_tables.py::test_chinese",

@@ -9,8 +9,8 @@ from tests.mutants.chosen import TABLE_TESTS, mentions
 from tests.mutants.mutations import Mutant
 from tests.mutants.survivors import named
 
-FEW_SECONDS, MANY_SECONDS = 1.5, 30.0
-"""What all tests of one mutant may take unbroken: at first, and where it has survived them without a reason."""
+KNOWN_SECONDS, FEW_SECONDS, MANY_SECONDS = 0.3, 1.0, 30.0
+"""What all tests of one mutant may take unbroken: with a reason to live, at first, and where it has survived them."""
 FEW_FILES = 3
 """From how many files tests are collected anew."""
 
@@ -33,17 +33,12 @@ class Judging:
         inside = [one for one in mutants if isinstance(one, Mutant) and one.unit is not None]
         outside = [one for one in mutants if isinstance(one, Mutant) and one.unit is None]
         tables = [one for one in mutants if not isinstance(one, Mutant)]
-        alive = self._run([(one, EXCHANGED, self._tests(one, FEW_SECONDS)) for one in inside])
+        alive = self._run([(one, EXCHANGED, self._few(one)) for one in inside])
         early = [one for one in alive if (one.module, one.line) in self.reached.early]
-        stay = {
-            id(one)
-            for one in self._run(
-                [(one, ANEW, self._few_files(self._tests(one, FEW_SECONDS))) for one in early]
-            )
-        }
+        stay = {id(one) for one in self._run([(one, ANEW, self._few_files(self._few(one))) for one in early])}
         alive = [one for one in alive if id(one) in stay or one not in early]
         alive = self._longer(alive, EXCHANGED) + self._longer(
-            self._run([(one, ANEW, self._few_files(self._tests(one, FEW_SECONDS))) for one in outside]), ANEW
+            self._run([(one, ANEW, self._few_files(self._few(one))) for one in outside]), ANEW
         )
         about = [item.number for item in self.session.items if item.nodeid.split("::")[0] in TABLE_TESTS]
         alive += self._run([(one, AGAIN, about) for one in tables])
@@ -62,10 +57,14 @@ class Judging:
         again = []
         for one in alive:
             if named(one) not in self.known:
-                few = len(self._tests(one, FEW_SECONDS))
+                few = len(self._few(one))
                 again.append((one, how, self._tests(one, MANY_SECONDS)[few:]))
         left = {id(one) for one in self._run(again)}
         return [one for one in alive if named(one) in self.known or id(one) in left]
+
+    def _few(self, mutant):
+        """The tests that a mutant meets first."""
+        return self._tests(mutant, KNOWN_SECONDS if named(mutant) in self.known else FEW_SECONDS)
 
     def _tests(self, mutant, most):
         """The tests that reach a mutant, as varied and quick as can be, as many as *most* seconds allow.

@@ -245,6 +245,24 @@ def test_armour(name, expected):
     assert found == expected
 
 
+def test_kit__its_figures_as_printed():
+    """Each in its entry; the rules say them once more, since an item does more than a number can tell."""
+    printed = {
+        ("armour", "hazard-suit", "gas_toughness"): 3,
+        ("wargear", "respirator", "gas_toughness"): 2,
+        ("wargear", "filter-plugs", "gas_toughness"): 1,
+        ("armour", "carapace-heavy", "initiative"): -1,
+        ("armour", "carapace-heavy", "charge_move"): -1,
+        ("shield", "energy-shield", "save_bonus_melee"): 2,
+        ("shield", "energy-shield", "save_bonus_ranged"): 1,
+        ("shield", "energy-shield", "best_save"): 2,
+        ("field", "refractor", "roll"): 5,
+        ("field", "conversion", "roll"): 5,
+        ("field", "displacer", "roll"): 4,
+    }
+    assert {key: CAT.entry(*key[:2])[key[2]] for key in printed} == printed
+
+
 def test_items():
     kinds = ("trait", "skill", "field", "shield", "wargear", "accessory")
     assert [len(CAT.of_kind(kind)) for kind in kinds] == [41, 50, 3, 1, 12, 8]

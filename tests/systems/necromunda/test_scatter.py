@@ -87,6 +87,34 @@ def test_a_line_worked_by_hand():
     assert not scatter.touches(1.5, 0, 0, Base(2.01, 0, 25.4))
 
 
+def test_a_base_that_says_nothing():
+    assert Base(1, 2) == Base(1, 2, 25, "")
+
+
+def test_a_marker_that_just_reaches_back_to_its_middle():
+    """Radius 1.5 and half an inch of base: a scatter of 2 inches touches at the edge, whatever its direction."""
+    aimed = Base(0, 0, 25.4)
+    shot = Blast(1.5, 0, 0, (aimed,), Fraction(0))
+    assert [scatter.arc(shot, aimed, n) for n in (2, 3)] == [(0, math.pi, 0), (0, 0, 0)]
+
+
+def test_exact_chances_stay_fractions():
+    aimed, far = Base(0, 0), Base(40, 0)
+    law = scatter.hits(Blast(1.5, 0, 0, (aimed, far), Fraction(0)))
+    assert law == {0: (Fraction(8, 9), 0), 1: (Fraction(1, 9), 0)}
+    half = scatter.Known(Fraction(1, 2))
+    assert scatter.mixed([(Fraction(0), scatter.Known(0.1, 0.2)), (Fraction(1), half)]) == half
+    assert all(isinstance(known.value, Fraction) for known in [*law.values(), scatter.mixed([(1, half)])])
+
+
+def test_the_error_of_a_ring_is_that_of_its_arcs():
+    near = Base(2, 0, 25.4)
+    shot = Blast(1.5, 0, 0, (near,), Fraction(0))
+    share = scatter.arc(shot, near, 2).share
+    known = scatter.mean_under(shot, "2")
+    assert known.error == pytest.approx(share.error + 4 * scatter.ROUNDING * known.value, rel=1e-6, abs=0)
+
+
 def test_two_on_opposite_sides_are_never_touched_together():
     shot = Blast(1.5, 0, 0, (Base(3, 0), Base(-3, 0)), Fraction(0))
     law = scatter.hits(shot)
@@ -206,6 +234,7 @@ def test_the_error_covers_a_tangent(off):
         abs(arc.half - math.acos(min(1.0, (16 + 8 * off + 36 - 4) / (2 * (4 + off) * 6))))
         <= arc.error + 1e-12
     )
+    assert (arc.error > 0) == (off >= 0)
     assert arc.error < 1e-6
 
 

@@ -74,6 +74,7 @@ def test_the_end_phase_has_its_order():
 def test_priority_goes_first():
     muster, _ = line_up([card("ganger")] * 4, ADVANCED)
     one, other = side(gangers=Rank(3), out=1), side(gangers=Rank(2), out=2)
+    assert Sides(one, other) == Sides(one, other, 0)
     for holder, needs in ((0, [4, 3]), (1, [3, 4])):
         dice = Scripted([1, 1])
         end = Sides(one, other, holder)
@@ -177,6 +178,7 @@ def test_more_losses_than_fighters():
     muster, start = line_up([card("ganger")], ADVANCED, losses=Losses(5))
     found = law_from(suffer_losses, muster, start)
     assert found.p(lambda s: standing(s.ranks) == 0) == 1
+    assert parts.lose_one(Losses(5), side().ranks, Scripted([])) == side().ranks  # no die is asked for
     gone = side(out=1, bottled=1)
     assert law_from(side_round, muster, gone).chances() == {gone: 1}
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from necrostats.errors import UsageError
 from necrostats.systems.necromunda import traits
 from necrostats.systems.necromunda.close_combat import Strike
 from necrostats.systems.necromunda.injuries import (
@@ -100,6 +101,14 @@ def test_ignored__what_the_basic_rules_do_not_use():
     assert attack.ignored() == ["b: shock (advanced rules)", "p: scarce (advanced rules)"]
 
 
+def test_ignored__what_acts_on_a_board():
+    grenade = gun("g", "smoke rapid-fire demolitions")
+    assert traits.ignored(grenade, False, "advanced") == [
+        "smoke (acts on a board)",
+        "demolitions (acts on a board)",
+    ]
+
+
 def test_parry__sword_and_power_sword_may_parry_a_sword():
     for weapon in (sword(), power_sword()):
         found = ask(fighter(), fighter(weapon), blade(), None, CLOSE).law()
@@ -152,6 +161,17 @@ def test_toxin__with_and_without_damage_of_its_own():
     assert against(fighter(), "gas", synth) == Effect(instead=BY_GAS, tougher=-1)
 
 
+def test_with_damage__toxin_alone_and_only_in_one_reading():
+    once = under_advanced(toxin_without_damage="as_damage_1")
+    for weapon, options, damage in (
+        (gun("g", "toxin", d=0), once, 1),
+        (gun("g", "toxin", d=0), ADVANCED, 0),
+        (gun("g", "toxin", d=2), once, 2),
+        (gun("g", "web", d=0), once, 0),
+    ):
+        assert traits.with_damage(weapon, options).d == damage
+
+
 @pytest.mark.parametrize(
     ("wargear", "under", "tougher"),
     [((), 0, 0), (("filter-plugs",), 0, 1), (("respirator",), 0, 2), (("respirator", "filter-plugs"), 0, 2),
@@ -175,6 +195,41 @@ def test_gas_and_fear__in_either_order():
     for both in ("gas fear", "fear gas"):
         found = traits.effect_of(Given(fighter(cl=7), fighter(cl=7), gun("g", both), Situation(), ADVANCED))
         assert found == Effect(instead=BY_GAS_AND_FEAR, need=9)
+
+
+N18 = under_advanced(toxin="n18")
+
+
+@pytest.mark.parametrize(
+    ("traits_of_it", "options", "said"),
+    [("gas flash", ADVANCED, "the wound roll once, got gas and flash"),
+     ("flash graviton-pulse", ADVANCED, "the wound roll once, got flash and graviton-pulse"),
+     ("graviton-pulse fear", ADVANCED, "the wound roll once, got graviton-pulse and fear"),
+     ("gas fear flash", ADVANCED, "the wound roll once, got gas and fear and flash"),
+     ("toxin graviton-pulse", N18, "the wound roll once, got graviton-pulse and toxin"),
+     ("toxin web", ADVANCED, "the Injury dice once, got toxin and web"),
+     ("toxin melta", BASIC, "the Injury dice once, got toxin and melta"),
+     ("melta web", ADVANCED, "the Injury dice once, got melta and web"),
+     ("gas toxin", ADVANCED, "toxin acts on a wound, and gas makes none"),
+     ("flash melta", ADVANCED, "melta acts on a wound, and flash makes none"),
+     ("web fear", ADVANCED, "web acts on a wound, and fear makes none")],
+)  # fmt: skip
+def test_check_together__what_takes_the_place_of_the_other(traits_of_it, options, said):
+    with pytest.raises(UsageError, match=said):
+        traits.effect_of(Given(fighter(), fighter(), gun("g", traits_of_it), Situation(), options))
+
+
+@pytest.mark.parametrize("options", [BASIC, ADVANCED, N18])
+def test_check_together__what_goes_with_the_other(options):
+    for fine in ("gas fear", "toxin", "melta", "web", "gas", "flash", "rending pulverise", ""):
+        traits.check_together(gun("g", fine), options)
+    if options is not N18:  # n17 takes the place of Injury dice, not of the wound roll
+        traits.check_together(gun("g", "toxin graviton-pulse"), options)
+        traits.check_together(gun("g", "melta graviton-pulse"), options)
+
+
+def test_given__no_modifier_unless_one_is_named():
+    assert Given(fighter(), fighter(), gun(), Situation(), ADVANCED).modifier == 0
 
 
 def test_graviton_pulse__own_strength_or_less_avoids_and_a_6_never():
