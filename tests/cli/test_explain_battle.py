@@ -23,7 +23,7 @@ def embedded(path):
 def test_report(capsys):
     code, text, err = run(capsys, *DUEL, "--seed", "7", "--no-stamp")
     assert (code, err) == (0, "")
-    assert text.startswith("kaiya (look-ahead) against rork (look-ahead) on Turf War (seed 7)\n")
+    assert text.startswith("Kaiya (look-ahead) against Rork (look-ahead) on Turf War (seed 7)\n")
     assert "\n\nRound 1\nin play: kaiya 1, rork 1\n\n" in text
     assert "\n\nKaiya acts, at 12.0, 0.5\n" in text
     assert "reconstructed" in text
@@ -74,7 +74,7 @@ def test_replay__leaves_the_report_on_stdout(tmp_path, capsys):
     page = tmp_path / "battle.HTML"
     code, out, err = run(capsys, *DUEL, "--replay", str(page))
     assert (code, err) == (0, f"wrote {page}\n")
-    assert out.startswith("kaiya (look-ahead)")
+    assert out.startswith("Kaiya (look-ahead)")
     assert "stamp" in embedded(page)
     assert run(capsys, *DUEL, "--replay", str(page), "--quiet", "--no-stamp")[2] == ""
     assert "stamp" not in embedded(page)
@@ -86,7 +86,7 @@ def test_replay__takes_the_place_of_the_old_one_or_of_nothing(tmp_path, capsys, 
     monkeypatch.setattr("necrostats.reports.replay.replay_page", lambda _answer: 1 / 0)
     code, out, err = run(capsys, *DUEL, "--replay", str(page))
     assert code == 1
-    assert out.startswith("kaiya (look-ahead)")
+    assert out.startswith("Kaiya (look-ahead)")
     assert "division by zero" in err
     assert page.read_text("utf-8") == "old"
     assert [*tmp_path.iterdir()] == [page]
@@ -143,7 +143,7 @@ def test_replay__where_it_cannot_go(name, said, tmp_path):
     assert said in done.stderr.decode()
     assert b"Traceback" not in done.stderr
     answered = name == "nowhere/battle.html"  # only then is it known too late, and the answer is not lost
-    assert (b"kaiya (look-ahead)" in done.stdout) == answered
+    assert (b"Kaiya (look-ahead)" in done.stdout) == answered
     assert [*tmp_path.iterdir()] == []
 
 

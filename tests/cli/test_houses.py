@@ -197,7 +197,7 @@ BAD = [
     ("", CLUB.replace('"attack"', '"atack"'), 3, "house.our-club.options.pin_on: ", "list options"),
     ("", CLUB.replace("pin_on", "pin_onn"), 3, "pin_onn: expected an option (did you mean pin_on?)", "list options"),
     ("", CLUB.replace("charge_d3", "stray_hit"), 3, "options.stray_hit: expected an option of", "list options"),
-    ("", CLUB.replace("charge_d3", "cover_half"), 3, "options.cover_half: expected an option that", "list options"),
+    ("", CLUB.replace("charge_d3", "cover_half"), 3, "cover_half: expected cover_half to be partial", "list options"),
 ]  # fmt: skip
 
 
