@@ -65,7 +65,7 @@ def command(
       necrostats battle carrion-queens ironlords --vary "rork[+boltgun]" --vary "rork[armour=mesh]"
       necrostats battle "3*escher-ganger[+lasgun]" rork+nox --board columns --policy-b brawlers
       necrostats battle carrion-queens ironlords --precision 0.005 --threads 2 --plot where.png
-      necrostats battle carrion-queens ironlords --trials 1e6 --cluster 127.0.0.1:8786 --resume big.run
+      necrostats battle carrion-queens ironlords --trials 1e6 --cluster 127.0.0.1:8786
       necrostats explain battle carrion-queens ironlords --seed 7 --replay fight.html
     """
     from necrostats.analyses.battle import FOR_THE_TABLE, TRIALS, battle
