@@ -109,7 +109,7 @@ def test_battle__a_worker_is_killed(address):
     assert figures(there) == figures(ns.battle("kaiya", "rork", trials=2_000, **DUEL))
 
 
-def test_battle__the_scheduler_is_killed():
+def test_battle__the_scheduler_is_killed(monkeypatch):
     """What was counted is the answer, and the notes say what happened."""
     with ExitStack() as stack:
         kept = stack.enter_context(ExitStack())
@@ -119,6 +119,7 @@ def test_battle__the_scheduler_is_killed():
 
         def progress(done, _):
             if done == 40:
+                monkeypatch.setattr(cluster, "REACHED", 0.5)
                 kept.close()
 
         there = ns.battle("kaiya", "rork", cluster=found, trials=100_000, progress=progress, **DUEL)
@@ -144,11 +145,19 @@ def test_command__cluster(address, capsys, tmp_path):
 
 def test_joined__other_versions(address, monkeypatch):
     monkeypatch.setattr(cluster, "__version__", "99.1")
-    with pytest.raises(
-        UsageError, match=r"expected necrostats 99\.1 on every worker of tcp.*, and 1 more"
-    ) as caught:
+    with pytest.raises(UsageError, match=r"expected necrostats 99\.1 .* got version 0\S+ on tcp") as caught:
         ns.battle("kaiya", "rork", cluster=address, **DUEL)
     assert "start the workers again" in caught.value.hint
+
+
+def test_check__names_who_differs():
+    mine = cluster.here()
+    found = {"tcp://a:1": mine, "tcp://b:2": {**mine, "data": "0"}, "tcp://c:3": ModuleNotFoundError("none")}
+    with pytest.raises(UsageError, match=r"got data 0 on tcp://b:2, and 1 more\n"):
+        cluster._check("tcp://s:8786", found)
+    del found["tcp://b:2"]
+    with pytest.raises(UsageError, match=r"got ModuleNotFoundError \(none\) on tcp://c:3\n"):
+        cluster._check("tcp://s:8786", found)
 
 
 def test_joined__other_sources(address, monkeypatch):
