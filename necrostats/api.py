@@ -288,7 +288,8 @@ def battle(gang_a: str, gang_b: str, **how: Any) -> Answer:
         if dice.pop("faces", None) is not None:
             raise TypeError("expected a seed for a battle, got faces: it has dice other than D6")
         sampling = (
-            "vary", "trials", "precision", "max_trials", "threads", "table", "progress", "resume", "seed"
+            "vary", "trials", "precision", "max_trials", "threads", "executor", "cluster", "table", "progress",
+            "resume", "seed",
         )  # fmt: skip
         return explain_battle(gang_a, gang_b, **{k: v for k, v in how.items() if k not in sampling}, **dice)
 

@@ -1,6 +1,8 @@
 """Gang against gang on a board, simulated: who wins, who survives, who takes out whom, and how much policies decide."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,13 +14,15 @@ from necrostats.analyses.battle_asked import Asked, asked, board_shown, changed_
 from necrostats.analyses.weapon_asked import full_name
 from necrostats.engine.checkpoint import Checkpoint, Countable, seed_in
 from necrostats.engine.estimate import Estimate, mean, paired_difference, precise_enough, proportion, verdict
+from necrostats.engine.executors import LostError
 from necrostats.engine.limits import LARGEST_RUN
 from necrostats.engine.monte_carlo import Counts, Run, check_seed, run
+from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.fighting import A_WINS, B_WINS
 from necrostats.systems.necromunda.battle.kernels import BattleSampler, PairedSampler, Places
 from necrostats.systems.necromunda.duel.arms import guns_of, sets_of
 
-TRIALS, FOR_THE_TABLE, BATCH = 10_000, 500, 500
+TRIALS, FOR_THE_TABLE, BATCH, BATCH_OF_THE_TABLE = 10_000, 500, 500, 125
 ENDS = ("a_wins", "b_wins", "draw")
 Progress = Callable[[int, int], None]
 
@@ -44,6 +48,8 @@ def battle(
     max_trials: int = LARGEST_RUN,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    cluster: str | None = None,
     table: int = FOR_THE_TABLE,
     progress: Progress | None = None,
     resume: Path | None = None,
@@ -57,13 +63,17 @@ def battle(
             battles on the same dice.
         trials: How many battles.
         precision: Half width of the 95% intervals of both chances to win at which to stop, None for all trials.
+        executor: What plays the battles in place of threads, such as a ``ProcessPoolExecutor``; it is left open.
+        cluster: Address of the scheduler of a dask cluster that plays them.
         table: How many battles for each pair of policies, 0 for no table of policies.
         progress: Gets the battles done and all there are.
         resume: File for the state of the run.
         how: Board, policies, rounds, options and data, as for ``battle_asked.asked``.
 
     Raises:
-        UsageError, UnknownNameError, GameDataError: What cannot be fought, as ``battle_asked.asked`` says.
+        UsageError, UnknownNameError, GameDataError: What cannot be fought, as ``battle_asked.asked`` says; a cluster
+            that cannot be joined.
+        LostError: The executor or the cluster was lost before the first battles were done.
 
     >>> found = battle("kaiya", "rork", board="open-ground", trials=100, table=0, seed=1).to_dict()
     >>> sum(found["battle"][name]["p"] for name in ("a_wins", "b_wins", "draw"))
@@ -75,33 +85,53 @@ def battle(
     if seed is None:
         seed = seed_in(resume)
     chosen = random_seed() if seed is None else check_seed(seed)
-    sampler = BattleSampler(asking.battle)
     most = max_trials if precision is not None else trials
     tables = len(asking.cat.policies) ** 2 * table
     told = _Told(progress, most * (1 + 2 * len(others)) + tables)
-    enough = None if precision is None else _enough(sampler.places, precision)
-    made = run(
-        sampler,
-        trials=most,
-        seed=chosen,
-        threads=threads,
-        batch=BATCH,
-        enough=enough,
-        progress=told,
-        state=_state(resume, sampler, asking),
-    )
-    stopped = made.stopped
-    if stopped == "trials" and enough is not None and not enough(made.counts, made.trials):
-        stopped = "budget"
-    varied: list[dict[str, Any]] = []
-    policies: dict[str, Any] = {}
-    if stopped != "interrupted":
-        for other, text in zip(others, vary, strict=True):
-            told.begin(2)
-            varied.append(_varied(sampler, other, text, chosen, made.trials, threads, told))
-        if table:
-            policies = _policies(asking, chosen, table, threads, told)
-    return BattleResult(_answer(asking, sampler.places, made, stopped, varied, policies))
+    with _placed(threads, executor, cluster) as means:
+        sampler = BattleSampler(asking.battle)
+        enough = None if precision is None else _enough(sampler.places, precision)
+        made = run(
+            sampler,
+            trials=most,
+            seed=chosen,
+            batch=BATCH,
+            enough=enough,
+            progress=told,
+            state=_state(resume, sampler, asking),
+            **means,
+        )
+        stopped, lost = made.stopped, made.lost
+        if stopped == "trials" and enough is not None and not enough(made.counts, made.trials):
+            stopped = "budget"
+        varied: list[dict[str, Any]] = []
+        policies: dict[str, Any] = {}
+        try:
+            if stopped != "interrupted":
+                for other, text in zip(others, vary, strict=True):
+                    told.begin(2)
+                    varied.append(_varied(sampler, other, text, chosen, made.trials, means, told))
+                if table:
+                    policies = _policies(asking, chosen, table, means, told)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        except LostError as error:
+            stopped, lost = "interrupted", f"{error}; {error.hint}"
+    return BattleResult(_answer(asking, sampler.places, made, stopped, lost, varied, policies))
+
+
+@contextmanager
+def _placed(threads: int, executor: Executor | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """Where battles are played, as keywords of ``run``."""
+    if cluster is None:
+        yield {"threads": threads, "executor": executor}
+        return
+    if executor is not None:
+        raise UsageError("expected an executor or a cluster, got both", "leave one of them out")
+    from necrostats.analyses.cluster import joined
+
+    with joined(cluster) as (workers, number):
+        yield {"threads": max(threads, number), "executor": workers}
 
 
 class _Told:
@@ -144,17 +174,31 @@ def _p(hits: Any, trials: int) -> dict[str, Any]:
     return proportion(int(hits), trials).to_dict()
 
 
+def _whole(made: Run) -> Run:
+    """A run that nobody has cut short.
+
+    Raises:
+        KeyboardInterrupt, LostError: What cut it short.
+    """
+    if made.lost:
+        raise LostError(made.lost)
+    if made.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return made
+
+
 def _varied(
-    base: BattleSampler, other: Asked, text: str, seed: int, trials: int, threads: int, told: _Told
+    base: BattleSampler,
+    other: Asked,
+    text: str,
+    seed: int,
+    trials: int,
+    means: dict[str, Any],
+    told: _Told,
 ) -> dict[str, Any]:
     """The battle with one fighter changed, and what that changes, on the same dice."""
-    pair = run(
-        PairedSampler(base, BattleSampler(other.battle)),
-        trials=trials,
-        seed=seed,
-        threads=threads,
-        batch=BATCH,
-    )
+    sampler = PairedSampler(base, BattleSampler(other.battle))
+    pair = _whole(run(sampler, trials=trials, seed=seed, batch=BATCH, **means))
     ends = pair.counts.reshape(3, 3)
     after = ends.sum(axis=0)
     found: dict[str, Any] = {
@@ -175,7 +219,7 @@ def _shown(difference: Estimate) -> dict[str, Any]:
     return {**difference.to_dict(), "verdict": verdict(difference)}
 
 
-def _policies(asking: Asked, seed: int, trials: int, threads: int, told: _Told) -> dict[str, Any]:
+def _policies(asking: Asked, seed: int, trials: int, means: dict[str, Any], told: _Told) -> dict[str, Any]:
     """Every policy against every policy, on the same dice."""
     names = list(asking.cat.policies)
     rows = []
@@ -183,7 +227,9 @@ def _policies(asking: Asked, seed: int, trials: int, threads: int, told: _Told) 
         for theirs in names:
             sampler = BattleSampler(asking.under((asking.cat.policies[mine], asking.cat.policies[theirs])))
             told.begin()
-            made = run(sampler, trials=trials, seed=seed, threads=threads, batch=BATCH, progress=told)
+            made = _whole(
+                run(sampler, trials=trials, seed=seed, batch=BATCH_OF_THE_TABLE, progress=told, **means)
+            )
             wins = made.counts[:3]
             chances = {name: _p(n, made.trials) for name, n in zip(ENDS, wins, strict=True)}
             rows.append({"policy_a": mine, "policy_b": theirs, **chances})
@@ -195,6 +241,7 @@ def _answer(
     places: Places,
     made: Run,
     stopped: str,
+    lost: str,
     varied: list[dict[str, Any]],
     policies: dict[str, Any],
 ) -> dict[str, Any]:
@@ -244,7 +291,7 @@ def _answer(
         "vary": varied,
         "policies": policies,
         "positions": _positions(asking, places, counts),
-        "notes": idle(asking.options),
+        "notes": [*([lost] if lost else []), *idle(asking.options)],
         "reconstructed": inferred(asking),
         "options": asking.options.changed(),
         "not_modelled": asking.not_modelled(),

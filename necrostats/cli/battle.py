@@ -33,6 +33,11 @@ MOST_TRIALS = 1_000_000_000
     type=Whole("table", 0, 1_000_000),
     help="Battles for each pair of policies (500); 0: no table of policies.",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Simulate on a dask cluster: where its scheduler is, such as tcp://127.0.0.1:8786.",
+)
 @plot_option
 @rules_options(USUAL_RULES)
 @sampling_options
@@ -60,6 +65,7 @@ def command(
       necrostats battle carrion-queens ironlords --vary "rork[+boltgun]" --vary "rork[armour=mesh]"
       necrostats battle "3*escher-ganger[+lasgun]" rork+nox --board columns --policy-b brawlers
       necrostats battle carrion-queens ironlords --precision 0.005 --threads 2 --plot where.png
+      necrostats battle carrion-queens ironlords --trials 1e6 --cluster 127.0.0.1:8786
       necrostats explain battle carrion-queens ironlords --seed 7 --replay fight.html
     """
     from necrostats.analyses.battle import FOR_THE_TABLE, TRIALS, battle

@@ -1,17 +1,18 @@
-"""Monte Carlo runs: trials in batches, on threads, until there are enough or the precision is reached.
+"""Monte Carlo runs: trials in batches, on threads or any executor, until there are enough or the precision is reached.
 
-A run is fixed by (seed, trials): trial i draws from a stream of (seed, i), so threads, batches and a run that is
-extended later change nothing but the time. Threads help because compiled kernels release the interpreter lock.
+A run is fixed by (seed, trials): trial i draws from a stream of (seed, i), so threads, executors, batches and a run
+that is extended later change nothing but the time. Threads help because compiled kernels release the interpreter lock.
 """
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from necrostats.engine.executors import Blocks, LostError
 from necrostats.engine.limits import LARGEST_RUN, LARGEST_SEED
 from necrostats.engine.streams import key_of
 from necrostats.errors import UsageError
@@ -48,6 +49,7 @@ class Run:
         counts: shape (size,), how often each end came up.
         first, trials: The trials *first* to *first* + *trials* - 1 were made.
         stopped: "trials", "precision" or "interrupted": why it ended.
+        lost: Of a run that its executor interrupted: what became of the executor, and how to go on; else "".
     """
 
     counts: Counts
@@ -55,13 +57,13 @@ class Run:
     trials: int
     seed: int
     stopped: str
+    lost: str = ""
 
     def __add__(self, other: "Run") -> "Run":
         if other.seed != self.seed or other.first != self.first + self.trials:
             raise ValueError(f"expected a run of seed {self.seed} from trial {self.first + self.trials} on")
-        return Run(
-            self.counts + other.counts, self.first, self.trials + other.trials, self.seed, other.stopped
-        )
+        trials = self.trials + other.trials
+        return Run(self.counts + other.counts, self.first, trials, self.seed, other.stopped, other.lost)
 
 
 def check_seed(seed: int) -> int:
@@ -82,6 +84,7 @@ def run(
     seed: int,
     first: int = 0,
     threads: int = 1,
+    executor: Executor | None = None,
     batch: int = BATCH,
     enough: Callable[[Counts, int], bool] | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -92,15 +95,18 @@ def run(
     Args:
         trials: At most so many; at least 1.
         first: The first trial, to go on where another run ended.
+        executor: What samples the batches in place of threads: processes, a cluster; it is left open. Whatever is not a
+            plain ``ThreadPoolExecutor`` gets the sampler pickled.
         enough: Gets the counts and trials so far; True stops the run.
         progress: Gets the trials done and the most there can be.
         state: Where the run goes on from, and what it leaves behind.
 
     Returns:
-        The run so far also where the user interrupts it, if anything was done.
+        The run so far also where the user interrupts it, or where the executor is lost, if anything was done.
 
     Raises:
-        UsageError: Trials, seed or threads out of range.
+        UsageError: Trials, seed or threads out of range; a sampler that the executor cannot take.
+        LostError: The executor was lost before the first batch was done.
         KeyboardInterrupt: Interrupted before the first batch was done.
     """
     if not 1 <= trials <= LARGEST_RUN:
@@ -112,19 +118,14 @@ def run(
     if state is not None:
         made = state.begun(seed=seed, first=first, trials=trials, batch=batch)
 
-    def sample(start: int) -> Counts:
-        counts = np.zeros(sampler.size, np.int64)
-        sampler.fill(key, start, min(batch, first + trials - start), counts)
-        return counts
-
     def sure() -> bool:
         return enough is not None and 0 < made.trials < trials and enough(made.counts, made.trials)
 
-    stopped = "precision" if sure() else "trials"
+    stopped, lost = ("precision" if sure() else "trials"), ""
     left = range(first + made.trials, first + trials, batch) if stopped == "trials" else range(0)
-    pieces = _Pieces(sample, left, threads)
+    blocks = Blocks(sampler, key, left, first + trials, threads, executor)
     try:
-        for counts in pieces:
+        for counts in blocks:
             # One assignment: an interruption finds the batch counted with its trials, or not at all.
             made = Run(made.counts + counts, first, min(made.trials + batch, trials), seed, "trials")
             if progress is not None:
@@ -138,37 +139,12 @@ def run(
         if not made.trials:
             raise
         stopped = "interrupted"
+    except LostError as error:
+        if not made.trials:
+            raise
+        stopped, lost = "interrupted", f"{error}; {error.hint}"
     finally:
-        pieces.close()
+        blocks.close()
     if state is not None:
         state.keep(made, last=True)
-    return replace(made, stopped=stopped)
-
-
-class _Pieces:
-    """The counts of each batch in order, a few batches ahead on threads."""
-
-    def __init__(self, sample: Callable[[int], Counts], starts: range, threads: int) -> None:
-        self.sample, self.starts = sample, iter(starts)
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 and len(starts) > 1 else None
-        self.ahead: list[Future[Counts]] = []
-        self.threads = threads
-
-    def __iter__(self) -> "_Pieces":
-        return self
-
-    def __next__(self) -> Counts:
-        if self.pool is None:
-            return self.sample(next(self.starts))
-        while len(self.ahead) < 2 * self.threads:
-            start = next(self.starts, None)
-            if start is None:
-                break
-            self.ahead.append(self.pool.submit(self.sample, start))
-        if not self.ahead:
-            raise StopIteration
-        return self.ahead.pop(0).result()
-
-    def close(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=True, cancel_futures=True)
+    return replace(made, stopped=stopped, lost=lost)

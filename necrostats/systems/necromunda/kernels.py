@@ -151,6 +151,10 @@ class AttackSampler(Numbered):
         self._tally = _tally_fights if close else _tally_shots
         compiling(self, self._tally)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process makes its own kernel."""
+        return AttackSampler, (self.attack,)
+
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
         key_word: Any = key if INTERPRETED else np.uint64(key)
@@ -182,6 +186,10 @@ class SceneSampler:
         self._places: dict[tuple[int, ...], int] = {}
         self._lock = threading.Lock()
         compiling(self, self._tally)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process numbers its own ends; ``rows`` say which they are."""
+        return SceneSampler, (self.attack,)
 
     def rows(self, counts: Counts) -> list[list[int]]:
         """Each end that came up as the four whole numbers it is packed in, and how often."""
@@ -244,6 +252,10 @@ class DuelSampler(Numbered):
         self.size = (match.rounds + 1) ** 2
         self.match = match if INTERPRETED else _arrays(match)
         compiling(self, _tally_duels)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process makes its own kernel."""
+        return DuelSampler, (self.match,)
 
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add trials *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""

@@ -123,6 +123,10 @@ class BattleSampler(Numbered):
             self._seen = np.zeros(len(battle.seen), np.uint8)
             compiling(self, _tally_battles)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process gets the plain battle, and makes its own arrays and kernel."""
+        return BattleSampler, (self.battle._replace(seen=bytearray(len(self.battle.seen))),)
+
     def fill(self, key: int, first: int, trials: int, counts: Counts) -> None:
         """Add battles *first* to *first* + *trials* - 1 to *counts*, shape (size,)."""
         self.play(key, first, trials, counts)
