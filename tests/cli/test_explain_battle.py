@@ -24,7 +24,7 @@ def test_report(capsys):
     code, text, err = run(capsys, *DUEL, "--seed", "7", "--no-stamp")
     assert (code, err) == (0, "")
     assert text.startswith("Kaiya (look-ahead) against Rork (look-ahead) on Turf War (seed 7)\n")
-    assert "\n\nRound 1\nin play: kaiya 1, rork 1\n\n" in text
+    assert "\n\nRound 1\nin play: Kaiya 1, Rork 1\n\n" in text
     assert "\n\nKaiya acts, at 12.0, 0.5\n" in text
     assert "reconstructed" in text
 

@@ -15,6 +15,8 @@ from tests.naive.battle import NaiveBattle
 from tests.naive.cards import FLAK, FURNACE, blade, fighter, gun, knife, laspistol, power_sword, slug
 from tests.systems.necromunda.generated import BASIC
 
+pytestmark = pytest.mark.compiled
+
 NAIVE, SAMPLED = (5, 20) if INTERPRETED else (80, 4000)
 ROUNDS = 4
 OPEN = Board("open", "Open", 16, 16, (), ("bottom", "top"))

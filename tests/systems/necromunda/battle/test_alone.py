@@ -19,6 +19,8 @@ from tests.naive.cards import FLAK, FURNACE, blade, gun
 from tests.systems.necromunda.battle.scenes import board_of, man
 from tests.systems.necromunda.generated import under
 
+pytestmark = pytest.mark.sampled
+
 ROUNDS = 4
 RUNS = {"charge": 1.0, "near": 0.001}
 SHOOTS = {"shoot": 1.0, "charge": 0.001}
