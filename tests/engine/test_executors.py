@@ -14,9 +14,9 @@ from necrostats.systems.necromunda.models import Situation
 from tests.conftest import SAMPLES
 from tests.engine.handed_out import AsTheyCome, Bare, Deadly, Eager, Faces, Lazy, Losing, Refusing
 from tests.naive.cards import fighter, goliath, lasgun
+from tests.systems.necromunda.generated import ask
 
 pytestmark = pytest.mark.compiled
-from tests.systems.necromunda.generated import ask
 
 
 def made(sampler=None, **more):
