@@ -193,7 +193,7 @@ class NaiveBattle:
 
     def shoot(self, me: Man, gun, target: Man, aim: bool, cover_: str) -> None:
         """B-SHT-00, B-KB-01, B-PIN-01: one shot."""
-        pushed_to = self.pushed(target, me)
+        pushed_to, room = self.pushed(target, me)
         situation = Situation(
             band=band(gun, self.gap(me, target)),
             cover=cover_,
@@ -201,7 +201,7 @@ class NaiveBattle:
             target_prone=target.state == "prone",
             target_engaged=bool(self.touching(target)),
             behind=target.state == "prone" or not target.has_in_arc(me),
-            blocked=dist(pushed_to, target.at) < 1 - TINY,
+            blocked=dist(pushed_to, target.at) < room - TINY,
             wounds_lost=target.card.w - target.wounds,
         )
         end = self.drawn(me, target, gun, None, situation)
@@ -212,7 +212,7 @@ class NaiveBattle:
         self.lose(target, end.lost)
 
     def pushed(self, target: Man, by: Man):
-        """B-MOV-04: 1 inch straight away from the shooter, as far as nothing stops it."""
+        """B-MOV-04: 1 inch straight away from the shooter, as far as nothing stops it; and how far the board goes."""
         far = dist(by.at, target.at)
         ux, uy = (target.at[0] - by.at[0]) / far, (target.at[1] - by.at[1]) / far
         inches = 1.0
@@ -220,7 +220,7 @@ class NaiveBattle:
             room = (size - target.radius - at) if u > 0 else at - target.radius
             if u:
                 inches = min(inches, max(0.0, room / abs(u)))
-        return self.walk(target, [(target.at[0] + ux, target.at[1] + uy)], inches, True)
+        return self.walk(target, [(target.at[0] + ux, target.at[1] + uy)], inches, True), inches
 
     def lose(self, man: Man, lost: int) -> None:
         man.wounds -= lost

@@ -253,6 +253,16 @@ def within(at: float, to: float, low: float, high: float) -> float:
     return 1.0
 
 
+@step
+def on_board(battle: Battle, who: int, dx: float, dy: float) -> float:
+    """The share of a push that keeps a fighter on the board."""
+    ground, field = battle.forces.ground, battle.state.field
+    x, y, radius = field.x[who], field.y[who], field.radius[who]
+    return min(
+        within(x, x + dx, radius, ground.width - radius), within(y, y + dy, radius, ground.height - radius)
+    )
+
+
 @rule("N17-B-MEAS-03", "N17-B-MOV-04", "N17-B-KB-01")
 @large_step
 def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float, keep: float) -> Spot:
@@ -262,13 +272,8 @@ def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float, keep: 
         keep: Inches that it keeps from enemies, BUBBLE by the rule.
     """
     forces, field, way = battle.forces, battle.state.field, battle.state.way
-    ground, radius = forces.ground, field.radius[who]
     far = length(dx, dy)
     way.x[0], way.y[0] = field.x[who] + dx / far * inches, field.y[who] + dy / far * inches
     way.used[0] = 1
-    x, y = way.x[0], way.y[0]
-    share = min(
-        within(field.x[who], x, radius, ground.width - radius),
-        within(field.y[who], y, radius, ground.height - radius),
-    )
-    return along(ground, field, who, way, inches * share, forces.readings.over, 1, keep)
+    room = inches * on_board(battle, who, dx / far * inches, dy / far * inches)
+    return along(forces.ground, field, who, way, room, forces.readings.over, 1, keep)

@@ -147,6 +147,12 @@ def test_a_push__blocked_adds_1_to_the_damage(others, pieces, end, left):
         assert battle.state.field.posture[1] == PRONE
 
 
+def test_a_push__off_the_board_stops_at_its_edge_and_does_no_harm():
+    battle = shoots(scene([(man(slug()), 12, 18)], [(man(w=3), 12, 23.2)]), 3, 3)
+    assert place(battle, 1) == pytest.approx((12, 23.5))
+    assert battle.state.wounds[1] == 1
+
+
 def test_a_push__that_fails_to_wound_moves_all_the_same():
     battle = shoots(scene([BREACHER], [(man(), 12, 10)], wall((8, 11), (16, 11))), 3, 1)
     assert place(battle, 1) == pytest.approx((12, 10.25), abs=1e-6)
