@@ -7,7 +7,8 @@ class NecrostatsError(Exception):
     """Something a user can mend. ``hint`` says how, in one line.
 
     Attributes:
-        exit_code: What the command line returns: 1 failed, 2 usage, 3 bad or incomplete data.
+        exit_code: What the command line returns: 1 failed, 2 usage, 3 bad or incomplete data. Codes of runs cut short
+            are in ``cli/simulation.py``.
     """
 
     exit_code = 1

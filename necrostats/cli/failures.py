@@ -1,4 +1,4 @@
-"""The one place that turns what went wrong into two lines on stderr and an exit code."""
+"""What went wrong as two lines on stderr and an exit code; a run cut short has its own, in ``simulation.STOPPED``."""
 
 import errno
 import os

@@ -9,6 +9,8 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Any
 
+from necrostats.engine.estimate import LEVEL, wilson
+
 Chance = Mapping[str, Any]
 LONGEST_FRACTION = 9
 
@@ -170,19 +172,9 @@ def at_least(distribution: Mapping[str, Chance], least: int) -> Chance:
     if all(is_exact(chance) for chance in distribution.values()):
         return {"p": p, "error": sum(float(chance.get("error", 0.0)) for chance in parts)}
     simulated = next(chance for chance in distribution.values() if not is_exact(chance))
-    low, high = _wilson(p, int(simulated["trials"]), float(simulated.get("level", 0.95)))
+    trials = int(simulated["trials"])
+    low, high = wilson(round(p * trials), trials, float(simulated.get("level", LEVEL)))
     return {**simulated, "p": p, "low": low, "high": high}
-
-
-def _wilson(p: float, trials: int, level: float) -> tuple[float, float]:
-    """Wilson's interval of a proportion (E. B. Wilson, J. Amer. Stat. Assoc. 22, 1927, 209-212)."""
-    from statistics import NormalDist
-
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    centre = p + z * z / (2 * trials)
-    spread = z * (p * (1 - p) / trials + z * z / (4 * trials * trials)) ** 0.5
-    scale = 1 + z * z / trials
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
 def decimal(value: float) -> str:

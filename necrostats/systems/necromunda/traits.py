@@ -35,6 +35,14 @@ if TYPE_CHECKING:
 RANGED = frozenset({"knockback", "pistol"})
 CLOSE = frozenset({"backstab", "melee", "parry", "pistol", "power"})
 BOARD = frozenset({"demolitions", "impale", "smoke"})
+ELSEWHERE = frozenset(
+    {
+        "blast", "blaze", "combi", "concussion", "digi", "drag", "energy-shield", "grenade", "limited", "melee",
+        "parry", "pistol", "plentiful", "rapid-fire", "scarce", "single-shot", "template", "unstable", "unwieldy",
+        "versatile",
+    }
+)  # fmt: skip
+"""Traits that act elsewhere than here: on ammo, on what follows a hit (``attacks.after_of``), on who may attack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +313,12 @@ def effect_of(given: Given) -> Effect:
 def ignored(profile: WeaponProfile, close: bool, rules: str) -> list[str]:
     """The traits of *profile* that the rules in force do not use in this kind of attack, as written."""
     if rules == "advanced":
-        return [f"{name} (acts on a board)" for name in profile.traits if name in BOARD]
+        acting = STRIKES.keys() | EFFECTS.keys() | ELSEWHERE
+        return [
+            f"{name} (acts on a board)" if name in BOARD else f"{name} (does nothing yet)"
+            for name in profile.traits
+            if name not in acting
+        ]
     known = RANGED | CLOSE
     return [
         f"{name}({number})" if number is not None else name

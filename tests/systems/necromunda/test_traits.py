@@ -7,6 +7,7 @@ import pytest
 
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda import traits
+from necrostats.systems.necromunda.catalogue import load
 from necrostats.systems.necromunda.close_combat import Strike
 from necrostats.systems.necromunda.injuries import (
     BY_FEAR,
@@ -97,8 +98,17 @@ def test_ignored__what_the_basic_rules_do_not_use():
     assert traits.ignored(numbered, False, "basic") == ["rapid-fire(2)"]
     assert traits.ignored(power_sword(), True, "basic") == []
     assert traits.ignored(knife(), False, "basic") == []
+    assert traits.ignored(gun("new", "rapid-fire smoke sticky"), False, "advanced") == [
+        "smoke (acts on a board)",
+        "sticky (does nothing yet)",
+    ]
     attack = ask(fighter(), fighter(), blade("b", "shock"), gun("p", "pistol scarce"), CLOSE)
     assert attack.ignored() == ["b: shock (advanced rules)", "p: scarce (advanced rules)"]
+
+
+def test_every_trait_of_the_book_acts_somewhere_or_is_said_to_do_nothing():
+    known = traits.STRIKES.keys() | traits.EFFECTS.keys() | traits.ELSEWHERE | traits.BOARD
+    assert known == load().traits.keys()
 
 
 def test_ignored__what_acts_on_a_board():
