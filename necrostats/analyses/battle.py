@@ -80,7 +80,8 @@ def battle(
     1.0
     """
     asking = asked(gang_a, gang_b, **how)
-    others = [changed_side(asking, text) for text in ([vary] if isinstance(vary, str) else vary)]
+    vary = [vary] if isinstance(vary, str) else list(vary)
+    others = [changed_side(asking, text) for text in vary]
     table = whole("table", table, 0, LARGEST_RUN)
     if seed is None:
         seed = seed_in(resume)

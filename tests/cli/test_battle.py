@@ -94,6 +94,11 @@ def test_a_change_is_weighed_on_the_same_dice(answer):
     assert nothing["difference"]["a_wins"]["verdict"].startswith("not distinguishable")
 
 
+def test_one_change_may_stand_alone(answer):
+    found = ns.battle("carrion-queens", "ironlords", seed=3, trials=300, table=0, vary="rork[+boltgun]")
+    assert found["vary"] == answer["vary"][:1]
+
+
 def test_policies_stand_against_each_other(answer):
     names = answer["policies"]["names"]
     assert names == ["random", "aggressive", "cautious", "shooters", "brawlers", "look-ahead"]
