@@ -8,6 +8,7 @@ from necrostats.analyses.answers import random_seed, stamp, whole
 from necrostats.analyses.battle_asked import Asked, asked, board_shown, inferred
 from necrostats.analyses.explain import Story
 from necrostats.analyses.telling import HITS, Teller
+from necrostats.analyses.weapon_asked import full_name
 from necrostats.engine.dice import NOTES
 from necrostats.engine.limits import LARGEST_RUN
 from necrostats.engine.monte_carlo import check_seed
@@ -147,7 +148,7 @@ class _Teller(Teller):
         if told.code in CODED:
             words["whom"] = names[whom] if told.code != acting.HURT else ""
         if told.code == acting.SHOOTS:
-            words["gun"] = _lower(self.guns[who][n].name)
+            words["gun"] = _lower(full_name(self.guns[who][n]))
         elif told.code in (acting.FOUGHT, acting.REACTED):
             words["blades"] = _lower(self.sets[who][n].name)
         return words

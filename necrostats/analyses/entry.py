@@ -186,6 +186,14 @@ def _board(cat: "Catalogue", name: str) -> Found:
         yield "map", f"necrostats board {board.id} --plot map.png"
 
 
+def _policy(cat: "Catalogue", name: str) -> Found:
+    found = cat.get("policy", name)
+    if found:
+        policy = cat.policies[found]
+        yield "battle policy", f"{policy.name} ({policy.id}): {policy.text}"
+        yield "weighs", ", ".join(f"{what} {weight:g}" for what, weight in policy.weights.items() if weight)
+
+
 def _house_names(in_file: str | None) -> list[str]:
     from necrostats.systems.necromunda.houses import nearest_file
 
@@ -256,6 +264,7 @@ LOOKS: tuple[Callable[["Catalogue", str], Found], ...] = (
     _items,
     _gang,
     _board,
+    _policy,
     _rule,
 )
-KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "board", "option", "rule")
+KINDS = ("fighter", "weapon", "armour", *ITEMS, "gang", "board", "policy", "option", "rule")

@@ -18,6 +18,7 @@ from necrostats.engine.dist import Dist
 from necrostats.engine.narrating import Plain
 from necrostats.systems.necromunda import questions
 from necrostats.systems.necromunda.battle.fighting import play_battle
+from necrostats.systems.necromunda.battle.gathering import weighed
 from necrostats.systems.necromunda.battle.kernels import BattleSampler
 from necrostats.systems.necromunda.catalogue import load
 from necrostats.systems.necromunda.damage import wound_on
@@ -31,6 +32,7 @@ from necrostats.systems.necromunda.models import Fighter, Situation
 from necrostats.systems.necromunda.options import resolve
 from necrostats.systems.necromunda.questions import Attack
 from tests.benchmarks.twins import GCC, DuelTwin, attack_twin
+from tests.naive.battle import NaiveBattle
 
 RUNS = 9
 CAT = load()
@@ -221,16 +223,22 @@ def threads() -> Iterator[Row]:
 
 
 def battles() -> Iterator[Row]:
-    """Four against four, in plain Python as it is told, compiled, and on two threads."""
-    gangs = asked("carrion-queens", "ironlords").battle
-    sampler = BattleSampler(gangs)
+    """Four against four: compiled, told in plain Python, fought by the naive reading; and on two threads."""
+    asking = asked("carrion-queens", "ironlords")
+    sampler, trials = BattleSampler(asking.battle), 2_000
 
     def told() -> object:
-        return [play_battle(gangs, Plain(1, trial)) for trial in range(20)]
+        return [play_battle(asking.battle, Plain(1, trial)) for trial in range(20)]
 
-    trials = 2_000
     ratio = times_faster(sampled(sampler, trials), told, share=trials / 20)
-    yield "a battle of 4 against 4, compiled, against the same in plain Python", f"{ratio:,.0f}", "300"
+    yield "a battle of 4 against 4, compiled, against the same in plain Python", f"{ratio:,.0f}", "-"
+    weights = {"shoot": 1.0, "pin": 0.25, "charge": 1.5, "near": 0.05, "presses": 1.0}
+    naive = NaiveBattle(asking.board, asking.gangs, (weights, weights))
+    same = BattleSampler(weighed(asking.battle, (weights, weights)))
+    ratio = times_faster(
+        sampled(same, trials), lambda: [naive.play(seed) for seed in (1, 2)], share=trials / 2
+    )
+    yield "a battle of 4 against 4, compiled, against the naive reading", f"{ratio:,.0f}", "300"
     ratio = times_faster(
         lambda: monte_carlo.run(sampler, trials=8_000, seed=1, threads=2, batch=500),
         lambda: monte_carlo.run(sampler, trials=8_000, seed=1, batch=500),

@@ -90,6 +90,7 @@ def test_list__names_what_is_meant(capsys):
         ("N17-B-HIT-01", "Hit roll"),
         ("carrion-queens", "kaiya"),
         ("parry", "trait"),
+        ("look-ahead", "risk 0.5"),
         ("custom[s=5]", "S 5"),
     ],
 )

@@ -21,8 +21,8 @@ from necrostats.systems.necromunda.battle.state import (
     POSTURES,
     Battle,
     Forces,
-    engaged,
     harm_of_fight,
+    touching,
     weight,
 )
 from necrostats.systems.necromunda.shooting import range_band
@@ -171,7 +171,12 @@ def judged(battle: Battle, me: int, x: float, y: float, moves: int, shoots: int,
 @large_step
 def look_round(battle: Battle) -> None:
     """Note who is engaged and in which cell everybody is, before a plan is made."""
-    state = battle.state
-    for who in range(battle.forces.first[2]):
-        state.busy[who] = 1 if engaged(state.field, who) else 0
-        state.cell[who] = cell_of(battle.forces, state.field.x[who], state.field.y[who])
+    state, first = battle.state, battle.forces.first
+    field = state.field
+    for who in range(first[2]):
+        state.busy[who] = 0
+        state.cell[who] = cell_of(battle.forces, field.x[who], field.y[who])
+    for mine in range(first[1]):
+        for theirs in range(first[1], first[2]):
+            if touching(field, mine, theirs):
+                state.busy[mine] = state.busy[theirs] = 1
