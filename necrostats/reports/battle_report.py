@@ -38,6 +38,8 @@ def headline(result: Result) -> str:
     """Who wins more often, in one sentence."""
     a, b = result["sides"]
     found = result["battle"]
+    if found["draw"]["p"] == 1:
+        return f"all {found['draw']['trials']:,} battles were draws"
     ahead, behind = (a, b) if found["a_wins"]["p"] >= found["b_wins"]["p"] else (b, a)
     more, less = (found["a_wins"], found["b_wins"]) if ahead == a else (found["b_wins"], found["a_wins"])
     apart = more["low"] > less["high"]
@@ -73,8 +75,9 @@ def _bar(result: Result) -> Bar:
 def _definition(result: Result) -> str:
     a, b = result["sides"]
     board, trials = result["board"], result["battle"]["a_wins"]["trials"]
+    battles = f"{trials:,} battle{'s' if trials > 1 else ''}"
     return (
-        f"{trials:,} battles on {board['name']} ({inches(board['width'])} by {inches(board['height'])}), at most "
+        f"{battles} on {board['name']} ({inches(board['width'])} by {inches(board['height'])}), at most "
         f"{result['rounds']} rounds; {a} play {result['policy_a']}, {b} {result['policy_b']}; {result['rules']} rules. "
         "Brackets: 95% intervals of what more battles would give; another policy changes more than they say."
     )

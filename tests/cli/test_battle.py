@@ -150,6 +150,13 @@ def test_precision_stops_or_says_that_it_gave_up(capsys):
     assert code == 4
 
 
+def test_gangs_that_never_meet_draw(capsys):
+    out = run(capsys, "battle", "custom[m=0]", "custom[m=0]", "--trials", "20", "--table", "0", "--no-stamp")[
+        1
+    ]
+    assert out.startswith("all 20 battles were draws\n")
+
+
 def test_uneven_gangs_and_alike_fighters(capsys):
     found = json.loads(
         run(

@@ -8,7 +8,7 @@ from typing import Any
 from necrostats.engine.enumerating import law_from
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.board import EDGES, Board, Point, ground_of
-from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, Field, fits
+from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, STANDING, Field, fits
 from necrostats.systems.necromunda.battle.paths import COSTS, NO_WAY, Corners, corners_of, find_way, way_for
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.sight import spans_for
@@ -60,6 +60,12 @@ def places(board: Board, gang: Sequence[Fighter], edge: str) -> list[Point]:
         r = radius_of(who)
         at, back = along * (number + 0.5) / len(gang), r if edge in ("bottom", "left") else across - r
         spot = (at, back) if edge in ("bottom", "top") else (back, at)
+        if not r - HAIR <= at <= along - r + HAIR or 2 * r > across:
+            raise UsageError(
+                f"board: expected gangs that fit on the edges of {board.name}, got {len(gang)} on "
+                f"{along:g} inches, {who.name} with a base of {2 * r:.1f}",
+                "take fewer fighters, or a larger board",
+            )
         if not fits(ground, *spot, r):
             raise UsageError(
                 f"board: expected room for {who.name} on the {edge} edge of {board.name}, "
