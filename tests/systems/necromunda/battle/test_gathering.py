@@ -43,7 +43,7 @@ def test_no_room__along_an_edge():
     board = board_of(width=5, height=10)
     assert gather([man()] * 5, [man()] * 5, board)
     with pytest.raises(
-        UsageError, match="gangs that fit on the edges of B, got 6 on 5 inches, X with a base of 1.0"
+        UsageError, match="gangs that fit on the edges of B, got 6 on 5 inches, X with a base of 1"
     ):
         gather([man()] * 6, [man()], board)
 
