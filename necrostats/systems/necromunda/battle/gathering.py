@@ -1,6 +1,6 @@
 """Two gangs and a board into the numbers of a battle, before any die is rolled."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, cycle, permutations, product
 from math import ceil, hypot
 from typing import Any
@@ -135,8 +135,14 @@ def gathered(
     most_guns, most_sets = max(1, *map(len, guns)), max(map(len, sets))
     shots, melees = _Rows(), _Rows()
     enemies = [(a < len(gangs[0])) != (b < len(gangs[0])) for a, b in product(range(n), repeat=2)]
-    shot_row = _shot_rows(everybody, enemies, guns, most_guns, options, shots)
-    melee_row = _melee_rows(everybody, enemies, sets, most_sets, options, melees)
+    shot_row = _by_pair(
+        everybody, enemies, guns, most_guns, SHOT_ROWS,
+        lambda who, whom, gun: [_shot_row(who, whom, gun, how, options, shots) for how in _situations()],
+    )  # fmt: skip
+    melee_row = _by_pair(
+        everybody, enemies, sets, most_sets, MELEE_ROWS,
+        lambda who, whom, arms: [_melee_row(who, whom, arms, how, options, melees) for how in _combats()],
+    )  # fmt: skip
     reaches = [[ranges(gun) for gun in mine] for mine in guns]
     radii = [radius_of(who) for who in everybody]
     over = COSTS[options["barricade_cost"]]
@@ -308,25 +314,26 @@ def _starts(
                 yield from spot
 
 
-def _shot_rows(
+def _by_pair(
     everybody: Sequence[Fighter],
     enemies: Sequence[bool],
-    guns: Sequence[Sequence[Any]],
+    arms: Sequence[Sequence[Any]],
     most: int,
-    options: Options,
-    rows: _Rows,
+    size: int,
+    rows_of: Callable[[Fighter, Fighter, Any], list[int]],
 ) -> list[int]:
+    """The rows of each attacker, target and weapon, *size* of each, worked out once for fighters who are alike."""
     found: list[int] = []
     known: dict[Any, list[int]] = {}
     alike = [everybody.index(who) for who in everybody]
     for ((a, who), (b, whom)), hostile in zip(product(enumerate(everybody), repeat=2), enemies, strict=True):
-        for g in range(most):
-            if not hostile or g >= len(guns[a]):
-                found += [0] * SHOT_ROWS
+        for k in range(most):
+            if not hostile or k >= len(arms[a]):
+                found += [0] * size
                 continue
-            key = (alike[a], g, alike[b])
+            key = (alike[a], k, alike[b])
             if key not in known:
-                known[key] = [_shot_row(who, whom, guns[a][g], how, options, rows) for how in _situations()]
+                known[key] = rows_of(who, whom, arms[a][k])
             found += known[key]
     return found
 
@@ -347,6 +354,12 @@ def _situations() -> Any:
         )  # fmt: skip
 
 
+def _combats() -> Iterator[Situation]:
+    """Charging or not, having turned or not, from behind or not."""
+    for charging, turned, behind in product((False, True), repeat=3):
+        yield Situation(close=True, charging=charging, turned=turned, behind=behind)
+
+
 def _shot_row(who: Fighter, whom: Fighter, gun: Any, how: Situation, options: Options, rows: _Rows) -> int:
     numbers = shot(who, whom, gun, how, options)
     key = (numbers, whom.w, whom.t)
@@ -360,43 +373,7 @@ def _shot_row(who: Fighter, whom: Fighter, gun: Any, how: Situation, options: Op
     return rows.place(key, tuple(numbers), (harm / ends.total / whom.w, pin / ends.total))
 
 
-def _melee_rows(
-    everybody: Sequence[Fighter],
-    enemies: Sequence[bool],
-    sets: Sequence[Sequence[Any]],
-    most: int,
-    options: Options,
-    rows: _Rows,
-) -> list[int]:
-    found: list[int] = []
-    known: dict[Any, list[int]] = {}
-    alike = [everybody.index(who) for who in everybody]
-    for ((a, who), (b, whom)), hostile in zip(product(enumerate(everybody), repeat=2), enemies, strict=True):
-        for s in range(most):
-            if not hostile or s >= len(sets[a]):
-                found += [0] * MELEE_ROWS
-                continue
-            key = (alike[a], s, alike[b])
-            if key not in known:
-                known[key] = [
-                    _melee_row(who, whom, sets[a][s], charging, turned, behind, options, rows)
-                    for charging, turned, behind in product((False, True), repeat=3)
-                ]
-            found += known[key]
-    return found
-
-
-def _melee_row(
-    who: Fighter,
-    whom: Fighter,
-    with_: Any,
-    charging: bool,
-    turned: bool,
-    behind: bool,
-    options: Options,
-    rows: _Rows,
-) -> int:
-    how = Situation(close=True, charging=charging, turned=turned, behind=behind)
+def _melee_row(who: Fighter, whom: Fighter, with_: Any, how: Situation, options: Options, rows: _Rows) -> int:
     numbers: Melee = melee(who, whom, with_.first, with_.second, how, options)
     key = (numbers, whom.w, whom.t)
     if key in rows.at:

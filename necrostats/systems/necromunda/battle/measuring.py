@@ -7,7 +7,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
-from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, HIGH, PIECE_FIELDS, Ground
+from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, PIECE_FIELDS, Ground
 from necrostats.systems.necromunda.book import rule
 
 HAIR = 1e-9  # inches: what is nearer than this to touching touches
@@ -80,25 +80,6 @@ def from_segment(px: float, py: float, ax: float, ay: float, bx: float, by: floa
 
 
 @step
-def crosses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
-    """Whether the segments *a* to *b* and *c* to *d* share a point."""
-    ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
-    wx, wy = cx - ax, cy - ay
-    across = ux * vy - uy * vx
-    if across == 0:
-        if ux * wy - uy * wx != 0:
-            return False
-        squared = ux * ux + uy * uy
-        if squared == 0:
-            return from_segment(ax, ay, cx, cy, dx, dy) == 0
-        t = (wx * ux + wy * uy) / squared
-        s = t + (vx * ux + vy * uy) / squared
-        return max(t, s) >= 0 and min(t, s) <= 1
-    t, s = (wx * vy - wy * vx) / across, (wx * uy - wy * ux) / across
-    return 0 <= t <= 1 and 0 <= s <= 1
-
-
-@step
 def inside(ground: Ground, piece: int, x: float, y: float) -> bool:
     """Whether a point is in a piece, its edges included."""
     for edge in range(ground.first[piece], ground.first[piece + 1]):
@@ -132,32 +113,6 @@ def near_segment(ground: Ground, piece: int, ax: float, ay: float, bx: float, by
     k = piece * PIECE_FIELDS
     apart = from_segment(ground.pieces[k], ground.pieces[k + 1], ax, ay, bx, by)
     return apart <= ground.pieces[k + 2] + more
-
-
-@step
-def meets_piece(ground: Ground, piece: int, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether a segment has a point in common with a piece."""
-    if not near_segment(ground, piece, ax, ay, bx, by, HAIR):
-        return False
-    if inside(ground, piece, ax, ay) or inside(ground, piece, bx, by):
-        return True
-    for edge in range(ground.first[piece], ground.first[piece + 1]):
-        k = edge * EDGE_FIELDS
-        if crosses(
-            ax, ay, bx, by, ground.edges[k], ground.edges[k + 1], ground.edges[k + 2], ground.edges[k + 3]
-        ):
-            return True
-    return False
-
-
-@rule("N17-B-MEAS-02")
-@step
-def walled_off(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:
-    """N17-B-MEAS-02: whether a wall or closed door lies on the straight line between two points."""
-    for piece in range(ground.number):
-        if ground.high[piece] == HIGH and meets_piece(ground, piece, ax, ay, bx, by):
-            return True
-    return False
 
 
 @rule("N17-B-MOV-02")
