@@ -20,7 +20,7 @@ import platformdirs
 from numba.core import types
 from numba.extending import overload, register_jitable
 
-from necrostats.engine import dice, streams
+from necrostats.engine import dice, packing, streams
 from necrostats.engine.narrating import Plain
 from necrostats.engine.parts import PartCompiler
 from necrostats.errors import NecrostatsError
@@ -115,6 +115,25 @@ def _entry(table, at):  # type: ignore[no-untyped-def]
     if isinstance(table, types.Array):  # an unsigned place is not looked at twice for counting from the end
         return lambda table, at: np.int64(table[np.uint64(at)])
     return lambda table, at: table[at]
+
+
+@overload(packing.unpacked, jit_options=CALLED)
+def _unpacked(like, table, at):  # type: ignore[no-untyped-def]
+    names: dict[str, Any] = {}
+    exec(f"def read(like, table, at):\n    return {_reading(like, [0], names)}\n", names)
+    return names["read"]
+
+
+def _reading(like: Any, at: list[int], names: dict[str, Any]) -> str:
+    """The expression that reads a NamedTuple of a type from a table, and the classes it names."""
+    if not isinstance(like, types.BaseTuple):
+        at[0] += 1
+        return f"table[at + {at[0] - 1}]"
+    inner = ", ".join(_reading(part, at, names) for part in like.types)
+    if not isinstance(like, types.BaseNamedTuple):
+        return f"({inner},)"
+    names[like.instance_class.__name__] = like.instance_class
+    return f"{like.instance_class.__name__}({inner})"
 
 
 @overload(dice.note, jit_options=INLINED)

@@ -4,17 +4,22 @@ from typing import NamedTuple
 
 from necrostats.engine.dice import step
 from necrostats.systems.necromunda.injuries import (
+    BLINDED,
     BOOSTED,
     BURNT_OUT,
+    CONCUSSED,
     LANDED,
     MAY_BE_DRAGGED,
     MAY_BURN,
+    ON_FIRE,
     OUT,
     STRUCK,
     Condition,
 )
 
 PASSING = STRUCK | LANDED | BURNT_OUT | BOOSTED | MAY_BURN | MAY_BE_DRAGGED
+LASTING = BURNT_OUT | BOOSTED
+UNTIL_OVER = ON_FIRE | BLINDED | CONCUSSED
 NOBODY = Condition(0, 0, 0, OUT)
 
 
@@ -40,3 +45,19 @@ class Scene(NamedTuple):
 def at_rest(c: Condition) -> Condition:
     """The fighter after the attack, without the marks that matter only during it."""
     return Condition(c.wounds, c.toughness, c.flesh, c.down, c.hits, c.marks & ~PASSING)
+
+
+@step
+def between(c: Condition, lasting: int = 0) -> Condition:
+    """The fighter between two actions: what was of one attack alone is gone.
+
+    Args:
+        lasting: Marks it had on the way, of which LASTING ones stay.
+
+    >>> between(Condition(1, 3, 0, IN_PLAY, 2, ON_FIRE + 1)).marks == ON_FIRE
+    True
+    """
+    if c.down == OUT:
+        return Condition(0, 0, 0, OUT, 0, 0)
+    marks = (c.marks | lasting & LASTING) & (UNTIL_OVER | LASTING)
+    return Condition(c.wounds, c.toughness, 0, c.down, 0, marks)

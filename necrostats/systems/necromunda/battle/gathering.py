@@ -6,6 +6,7 @@ from math import ceil, hypot
 from typing import Any
 
 from necrostats.engine.enumerating import law_from
+from necrostats.engine.packing import packed
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.board import EDGES, Board, Point, ground_of
 from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, STANDING, Field, fits
@@ -370,7 +371,7 @@ def _shot_row(who: Fighter, whom: Fighter, gun: Any, how: Situation, options: Op
     harm = sum(w * (whom.w - end.wounds) for end, w in zip(ends.outcomes, ends.weights, strict=True))
     pin = sum(w for end, w in zip(ends.outcomes, ends.weights, strict=True) if end.pinned and end.wounds)
     pin = 0 if how.target_prone else pin
-    return rows.place(key, tuple(numbers), (harm / ends.total / whom.w, pin / ends.total))
+    return rows.place(key, packed(numbers), (harm / ends.total / whom.w, pin / ends.total))
 
 
 def _melee_row(who: Fighter, whom: Fighter, with_: Any, how: Situation, options: Options, rows: _Rows) -> int:
@@ -380,8 +381,7 @@ def _melee_row(who: Fighter, whom: Fighter, with_: Any, how: Situation, options:
         return rows.at[key]
     ends = law_from(fight, numbers, Target(whom.w, whom.t))
     harm = sum(w * (whom.w - end.wounds) for end, w in zip(ends.outcomes, ends.weights, strict=True))
-    flat = [x for each in numbers.strikes for x in each] + list(numbers[1:])
-    return rows.place(key, flat, (harm / ends.total / whom.w,))
+    return rows.place(key, packed(numbers), (harm / ends.total / whom.w,))
 
 
 def _best_sets(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
+from necrostats.engine.packing import packed, unpacked
 from necrostats.systems.necromunda.battle.board import Ground
 from necrostats.systems.necromunda.battle.measuring import STANDING, Field, in_contact
 from necrostats.systems.necromunda.battle.paths import Corners, Way
@@ -16,10 +17,9 @@ from necrostats.systems.necromunda.shooting import Shot
 MOST_A_SIDE = 20
 MOST = 2 * MOST_A_SIDE
 
-SHOT_FIELDS = len(Shot._fields)
-STRIKES = 3
-STRIKE_FIELDS = len(Strike._fields)
-MELEE_FIELDS = STRIKES * STRIKE_FIELDS + len(Melee._fields) - 1
+A_SHOT = Shot(*[0] * len(Shot._fields))
+A_MELEE = Melee((Strike(), Strike(), Strike()), 0, 0, 0, 0, 0)
+SHOT_FIELDS, MELEE_FIELDS = len(packed(A_SHOT)), len(packed(A_MELEE))
 BANDS, AIMS, COVERS, POSTURES, BEHINDS, BLOCKS = 2, 2, 3, 3, 2, 2
 JUDGED_SHOTS = BANDS * AIMS * COVERS * POSTURES
 SHOT_ROWS = JUDGED_SHOTS * BEHINDS * BLOCKS
@@ -196,11 +196,7 @@ def shot_number(
 @step
 def shot_of(battle: Battle, row: int) -> Shot:
     """One row of the shots."""
-    t, k = battle.whole, battle.forces.shots + row * SHOT_FIELDS
-    return Shot(
-        t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
-        t[k + 10], t[k + 11],
-    )  # fmt: skip
+    return unpacked(A_SHOT, battle.whole, battle.forces.shots + row * SHOT_FIELDS)
 
 
 @step
@@ -228,27 +224,9 @@ def harm_of_fight(battle: Battle, me: int, target: int, charging: int) -> float:
 
 
 @step
-def strike_of(t: Sequence[int], k: int) -> Strike:
-    """The attack dice that begin at *k*."""
-    return Strike(
-        t[k], t[k + 1], t[k + 2], t[k + 3], t[k + 4], t[k + 5], t[k + 6], t[k + 7], t[k + 8], t[k + 9],
-        t[k + 10], t[k + 11], t[k + 12],
-    )  # fmt: skip
-
-
-@step
 def melee_of(battle: Battle, row: int) -> Melee:
     """One row of the close combats."""
-    t, k = battle.whole, battle.forces.melees + row * MELEE_FIELDS
-    r = k + STRIKES * STRIKE_FIELDS
-    return Melee(
-        (strike_of(t, k), strike_of(t, k + STRIKE_FIELDS), strike_of(t, k + 2 * STRIKE_FIELDS)),
-        t[r],
-        t[r + 1],
-        t[r + 2],
-        t[r + 3],
-        t[r + 4],
-    )
+    return unpacked(A_MELEE, battle.whole, battle.forces.melees + row * MELEE_FIELDS)
 
 
 @rule("N17-B-STAT-02")

@@ -12,7 +12,6 @@ from necrostats.systems.necromunda.damage import NEVER
 from necrostats.systems.necromunda.duel import lane
 from necrostats.systems.necromunda.duel.arms import WeaponSet
 from necrostats.systems.necromunda.duel.blows import FIGHT, PLAIN, SHOOT, Blows, Ends, manner
-from necrostats.systems.necromunda.duel.conditions import between
 from necrostats.systems.necromunda.duel.lane import (
     ARGUMENTS,
     AWAY_REACTION,
@@ -42,6 +41,7 @@ from necrostats.systems.necromunda.injuries import (
 from necrostats.systems.necromunda.movement import Retreat, retreat, retreat_distance
 from necrostats.systems.necromunda.recovery import Burning, burn
 from necrostats.systems.necromunda.rolls import Test, d3
+from necrostats.systems.necromunda.scene import between
 
 RUNS = roll("N17-A-TRT-03", "how far a burning fighter runs")
 RUNS_WHERE = roll("N17-A-TRT-03", "towards the enemy (1 to 3) or away")

@@ -11,7 +11,7 @@ from necrostats.systems.necromunda.brawl import Brawl, Clash, brawl_steps
 from necrostats.systems.necromunda.close_combat import unarmed
 from necrostats.systems.necromunda.damage import NEVER
 from necrostats.systems.necromunda.duel.arms import Arms, WeaponSet, bands_of, reach
-from necrostats.systems.necromunda.duel.conditions import Conditions, between
+from necrostats.systems.necromunda.duel.conditions import Conditions
 from necrostats.systems.necromunda.duel.lane import BARE, BLINDLY, TANGLED, Duel, State
 from necrostats.systems.necromunda.hits import area_of, condition_of
 from necrostats.systems.necromunda.injuries import (
@@ -32,7 +32,7 @@ from necrostats.systems.necromunda.models import Cover, Fighter, Situation, Weap
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.questions import attack
 from necrostats.systems.necromunda.recovery import Burning, Care, burn, care_of, fire_hit, recover
-from necrostats.systems.necromunda.scene import NOBODY, Scene
+from necrostats.systems.necromunda.scene import NOBODY, Scene, between
 from necrostats.systems.necromunda.shooting import BANDS
 from necrostats.systems.necromunda.volley import Firing, Volley, shoot_volley
 from necrostats.systems.necromunda.wargear import bearing

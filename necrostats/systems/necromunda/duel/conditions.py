@@ -6,38 +6,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from necrostats.systems.necromunda.injuries import (
-    BLINDED,
-    BOOSTED,
-    BURNT_OUT,
-    CONCUSSED,
-    IN_PLAY,
-    ON_FIRE,
-    OUT,
-    SERIOUS,
-    Condition,
-)
-
-LASTING = BURNT_OUT | BOOSTED
-UNTIL_OVER = ON_FIRE | BLINDED | CONCUSSED
-OUT_OF_ACTION = Condition(0, 0, 0, OUT)
+from necrostats.systems.necromunda.injuries import IN_PLAY, SERIOUS, Condition
+from necrostats.systems.necromunda.scene import NOBODY
 
 Bools = npt.NDArray[np.bool_]
-
-
-def between(c: Condition, lasting: int = 0) -> Condition:
-    """The fighter between two steps of a duel: what was of one attack alone is gone.
-
-    Args:
-        lasting: Marks it had on the way, of which LASTING ones stay.
-
-    >>> between(Condition(1, 3, 0, IN_PLAY, 2, ON_FIRE + 1)).marks == ON_FIRE
-    True
-    """
-    if c.down == OUT:
-        return OUT_OF_ACTION
-    marks = (c.marks | lasting & LASTING) & (UNTIL_OVER | LASTING)
-    return Condition(c.wounds, c.toughness, 0, c.down, 0, marks)
 
 
 class Conditions:
@@ -50,7 +22,7 @@ class Conditions:
     """
 
     def __init__(self, first: Condition, wounds: int = 0) -> None:
-        self._kept = [OUT_OF_ACTION]
+        self._kept = [NOBODY]
         for left in range(1, wounds):
             self._kept.append(first._replace(wounds=left))
         self._kept.append(first)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from necrostats.systems.necromunda.duel.conditions import OUT_OF_ACTION, Conditions, between
+from necrostats.systems.necromunda.duel.conditions import Conditions
 from necrostats.systems.necromunda.injuries import (
     BLINDED,
     BOOSTED,
@@ -16,6 +16,7 @@ from necrostats.systems.necromunda.injuries import (
     WOUND,
     Condition,
 )
+from necrostats.systems.necromunda.scene import NOBODY, between
 
 FIT = Condition(2, 3)
 
@@ -35,15 +36,15 @@ def test_between__of_what_it_had_only_spent_kit_stays(before, kept):
 
 
 def test_between__out_of_action_is_one_condition():
-    assert between(Condition(1, 2, 3, OUT, 4, ON_FIRE), BURNT_OUT) == OUT_OF_ACTION
+    assert between(Condition(1, 2, 3, OUT, 4, ON_FIRE), BURNT_OUT) == NOBODY
     assert between(FIT._replace(down=SERIOUS)) == FIT._replace(down=SERIOUS)
 
 
 def test_conditions__numbered_as_they_are_met():
     known = Conditions(FIT)
-    assert (known.start, list(known)) == (1, [OUT_OF_ACTION, FIT])
+    assert (known.start, list(known)) == (1, [NOBODY, FIT])
     lying = FIT._replace(down=SERIOUS, marks=ON_FIRE)
-    assert [known.number(c) for c in (lying, FIT, OUT_OF_ACTION, lying)] == [2, 1, 0, 2]
+    assert [known.number(c) for c in (lying, FIT, NOBODY, lying)] == [2, 1, 0, 2]
     assert (len(known), known[2]) == (3, lying)
     assert known.in_play.tolist() == [False, True, False]
     assert known.serious.tolist() == [False, False, True]
