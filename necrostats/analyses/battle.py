@@ -20,7 +20,7 @@ from necrostats.engine.monte_carlo import Counts, Run, check_seed, run
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.fighting import A_WINS, B_WINS
 from necrostats.systems.necromunda.battle.kernels import BattleSampler, PairedSampler, Places
-from necrostats.systems.necromunda.duel.arms import guns_of, sets_of
+from necrostats.systems.necromunda.battle.rows import armed
 
 TRIALS, FOR_THE_TABLE, BATCH, BATCH_OF_THE_TABLE = 10_000, 500, 500, 125
 ENDS = ("a_wins", "b_wins", "draw")
@@ -313,9 +313,9 @@ def _weapons(asking: Asked, counts: Counts, trials: int) -> list[dict[str, Any]]
     by_fighter = counts.reshape(len(asking.fighters), forces.most_guns + forces.most_sets)
     rows = []
     for name, who, row in zip(asking.names, asking.fighters, by_fighter, strict=True):
-        guns, sets = guns_of(who, asking.options), sets_of(who)
-        used = [(full_name(gun), "shooting", row[k]) for k, gun in enumerate(guns)]
-        used += [(each.name, "close combat", row[forces.most_guns + k]) for k, each in enumerate(sets)]
+        arms = armed(who, asking.options)
+        used = [(full_name(gun.first), "shooting", row[k]) for k, gun in enumerate(arms.guns)]
+        used += [(each.name, "close combat", row[forces.most_guns + k]) for k, each in enumerate(arms.sets)]
         rows += [
             {"fighter": name, "weapon": weapon, "how": means, "takes_out_mean": int(count) / trials}
             for weapon, means, count in used

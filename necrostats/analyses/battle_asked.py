@@ -81,14 +81,9 @@ def asked(
 
     Raises:
         UnknownNameError: No such fighter, gang, board or policy.
-        UsageError: A gang of nobody or of more than ``MOST_A_SIDE``, no room to deploy, the advanced rules.
+        UsageError: A gang of nobody or of more than ``MOST_A_SIDE``, no room to deploy.
     """
-    if rules == "advanced":
-        raise UsageError(
-            "expected the basic rules for a battle, got the advanced ones",
-            "leave --rules out; duels and single attacks have the advanced rules",
-        )
-    cat, chosen = rulebook(data, "basic", options, house)
+    cat, chosen = rulebook(data, rules or "basic", options, house)
     gangs = (gang(cat, gang_a, MOST_A_SIDE), gang(cat, gang_b, MOST_A_SIDE))
     ground = cat.boards[cat.find("board", board, "necrostats list boards names them")]
     policies = (policy_of(cat, policy_a), policy_of(cat, policy_b))

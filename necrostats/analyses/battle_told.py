@@ -14,21 +14,21 @@ from necrostats.engine.limits import LARGEST_RUN
 from necrostats.engine.monte_carlo import check_seed
 from necrostats.engine.narrating import Narrating, Told
 from necrostats.systems.necromunda import rounds, shooting
-from necrostats.systems.necromunda.battle import acting, deciding, fighting
+from necrostats.systems.necromunda.battle import acting, contact, deciding, fighting
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE
+from necrostats.systems.necromunda.battle.rows import armed
 from necrostats.systems.necromunda.battle.state import Battle
-from necrostats.systems.necromunda.duel.arms import guns_of, sets_of
 
 POSTURES = ("out", "standing", "pinned")
 SILENT = {deciding.WHICH}
 SIDES = {fighting.BEGINS, fighting.HAS_PRIORITY}
-CODED = {acting.SHOOTS, acting.CHARGED, acting.FOUGHT, acting.REACTED, acting.HURT}
-WALKED = {acting.MOVES, acting.FELL_SHORT, acting.FOUGHT}
+CODED = {acting.SHOOTS, contact.CHARGED, acting.FOUGHT, acting.REACTED, acting.HURT}
+WALKED = {acting.MOVES, contact.FELL_SHORT, acting.FOUGHT}
 HAIR = 1e-6
 EVENTS = {
-    fighting.ACTS: "acts",
+    deciding.ACTS: "acts",
     acting.SHOOTS: "shoots",
-    acting.CHARGED: "charges",
+    contact.CHARGED: "charges",
     acting.FOUGHT: "fights",
     acting.REACTED: "fights",
     acting.MOVES: "moves",
@@ -36,8 +36,8 @@ EVENTS = {
     acting.OUT_NOW: "out",
     acting.AIMED: "aims",
     acting.STOOD: "stands",
-    acting.TRIED: "retreats",
-    acting.FELL_SHORT: "moves",
+    contact.TRIED: "retreats",
+    contact.FELL_SHORT: "moves",
     acting.IS_PINNED: "pinned",
     acting.HURT: "hurt",
 }
@@ -101,8 +101,7 @@ class _Teller(Teller):
     def __init__(self, asking: Asked, dice: Watching) -> None:
         super().__init__(asking.titles, asking.options)
         self.asking, self.seen, self.bends = asking, dice.seen, dice.bends
-        self.guns = [guns_of(who, asking.options) for who in asking.fighters]
-        self.sets = [sets_of(who) for who in asking.fighters]
+        self.arms = [armed(who, asking.options) for who in asking.fighters]
         self.at = -1
 
     def told(self, story: Sequence[Told]) -> list[dict[str, Any]]:
@@ -118,7 +117,7 @@ class _Teller(Teller):
     def _note(self, told: Told) -> dict[str, Any]:
         words = self._words(told)
         line: dict[str, Any] = {
-            "kind": "heading" if told.code in (fighting.ROUND, fighting.ACTS) else "say",
+            "kind": "heading" if told.code in (fighting.ROUND, deciding.ACTS) else "say",
             "text": NOTES[told.code].format_map(words),
         }
         if told.code in EVENTS:
@@ -128,7 +127,7 @@ class _Teller(Teller):
                 line["whom"] = told.value // acting.BITS % acting.BITS
         if self.at in self.bends:
             line["bends"] = [[round(x, 4), round(y, 4)] for x, y in self.bends[self.at]]
-        if told.code in (acting.SHOOTS, acting.FOUGHT, acting.REACTED, acting.CHARGED):
+        if told.code in (acting.SHOOTS, acting.FOUGHT, acting.REACTED, contact.CHARGED):
             self.striker = told.value % acting.BITS
         return line
 
@@ -148,9 +147,9 @@ class _Teller(Teller):
         if told.code in CODED:
             words["whom"] = names[whom] if told.code != acting.HURT else ""
         if told.code == acting.SHOOTS:
-            words["gun"] = _lower(full_name(self.guns[who][n]))
+            words["gun"] = _lower(full_name(self.arms[who].guns[n].first))
         elif told.code in (acting.FOUGHT, acting.REACTED):
-            words["blades"] = _lower(self.sets[who][n].name)
+            words["blades"] = _lower(self.arms[who].sets[n].name)
         return words
 
     def _duel_reason(self, told: Told) -> str:

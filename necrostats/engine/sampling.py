@@ -126,11 +126,11 @@ def _unpacked(like, table, at):  # type: ignore[no-untyped-def]
 
 def _reading(like: Any, at: list[int], names: dict[str, Any]) -> str:
     """The expression that reads a NamedTuple of a type from a table, and the classes it names."""
-    if not isinstance(like, types.BaseTuple):
+    if isinstance(like, types.Integer):
         at[0] += 1
         return f"table[at + {at[0] - 1}]"
-    inner = ", ".join(_reading(part, at, names) for part in like.types)
-    if not isinstance(like, types.BaseNamedTuple):
+    inner = ", ".join(_reading(part, at, names) for part in like)
+    if not hasattr(like, "instance_class"):
         return f"({inner},)"
     names[like.instance_class.__name__] = like.instance_class
     return f"{like.instance_class.__name__}({inner})"

@@ -176,7 +176,6 @@ def test_uneven_gangs_and_alike_fighters(capsys):
         (("rork", "kaiya", "--board", "moon"), "no board 'moon'"),
         (("rork", "kaiya", "--policy-a", "bold"), "no policy 'bold'"),
         (("rork", "kaiya", "--rounds", "0"), "rounds: expected 1 to 30, got '0'"),
-        (("rork", "kaiya", "--rules", "advanced"), "expected the basic rules for a battle"),
         (("rork", "kaiya", "--exact"), "expected a battle to be simulated, got --exact"),
         (("rork", "kaiya", "--vary", "nox[w=2]"), "vary: expected one of rork, kaiya with changes"),
         (("rork", "kaiya", "--vary", "2*rork"), "vary: expected one fighter with its changes"),

@@ -412,6 +412,12 @@ def take_hit(hit: Hit, c: Condition, dice: Dice) -> Condition:
 
 
 @step
+def initiative(need: int, marks: int) -> int:
+    """What an Initiative test needs: Concussion makes it 2 worse, 6+ at worst."""
+    return max(need, min(6, need + 2)) if marks & CONCUSSED != 0 else need
+
+
+@step
 def struck_by(after: After, c: Condition) -> Condition:
     """The target after the hits of one weapon: Concussion marks it, Blaze and Drag are rolled after the attack."""
     if c.down == OUT:

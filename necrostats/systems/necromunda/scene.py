@@ -54,7 +54,7 @@ def between(c: Condition, lasting: int = 0) -> Condition:
     Args:
         lasting: Marks it had on the way, of which LASTING ones stay.
 
-    >>> between(Condition(1, 3, 0, IN_PLAY, 2, ON_FIRE + 1)).marks == ON_FIRE
+    >>> between(Condition(1, 3, hits=2, marks=ON_FIRE + 1)).marks == ON_FIRE
     True
     """
     if c.down == OUT:

@@ -1,31 +1,22 @@
-"""What fighters do on a board: they shoot, fight, charge and retreat, by the steps of those chapters."""
+"""What fighters do on a board: they turn, stand up, and shoot, by the steps of those chapters."""
 
 from necrostats.engine.dice import Dice, large_step, note, repeat, saying, step
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING, gap, length
-from necrostats.systems.necromunda.battle.moving import BUBBLE, COS_45, along, contact_with, on_board, pushed
-from necrostats.systems.necromunda.battle.paths import NO_WAY
-from necrostats.systems.necromunda.battle.policies import PRESSES
+from necrostats.systems.necromunda.battle.moving import BUBBLE, on_board, pushed
 from necrostats.systems.necromunda.battle.sight import HIDDEN, arc_on_target, cover_of, faces, line_to, view
 from necrostats.systems.necromunda.battle.state import (
     ACTIVE,
+    DOWN,
     ENGAGED,
     LYING,
     Battle,
     State,
-    best_set,
     engaged,
-    melee_number,
-    melee_of,
     shot_number,
     shot_of,
-    touching,
-    weight,
 )
 from necrostats.systems.necromunda.book import rule
-from necrostats.systems.necromunda.close_combat import SIMULTANEOUS, fight
 from necrostats.systems.necromunda.damage import Target
-from necrostats.systems.necromunda.movement import retreat_distance
-from necrostats.systems.necromunda.rolls import Test, d3, take
 from necrostats.systems.necromunda.shooting import range_band, shoot
 
 BITS = 64  # fighters that a told sentence can name
@@ -34,12 +25,9 @@ NOT_NOW = -1
 MOVES = saying("{who} moves to {place}")
 SHOOTS = saying("{who} shoots at {whom} with {gun}")
 AIMED = saying("{who} aims")
-CHARGED = saying("{who} charges {whom}")
-FELL_SHORT = saying("{who} falls short, and stops at {place}")
 FOUGHT = saying("{who} fights {whom} with {blades}")
 REACTED = saying("{who} strikes back at {whom} with {blades}")
 STOOD = saying("{who} stands up")
-TRIED = saying("{who} tries to retreat")
 OUT_NOW = saying("{who} is out of action")
 HURT = saying("{who} has {n} left")
 IS_PINNED = saying("{who} is pinned")
@@ -91,6 +79,16 @@ def face_enemy(state: State, who: int) -> None:
 # ------------------------------------------------------------------ shooting
 
 
+@large_step
+def as_target(state: State, who: int) -> int:
+    """The posture of a fighter as shots distinguish it."""
+    if state.down[who] != 0:
+        return DOWN
+    if state.field.posture[who] == PRONE:
+        return LYING
+    return ENGAGED if engaged(state.field, who) else ACTIVE
+
+
 @rule("N17-B-SHT-01", "N17-B-SHT-02")
 @large_step
 def shot_from_here(battle: Battle, me: int, gun: int, target: int, aim: int, cover: int) -> int:
@@ -101,11 +99,7 @@ def shot_from_here(battle: Battle, me: int, gun: int, target: int, aim: int, cov
     band = range_band(gap(field, me, target), battle.real[k], battle.real[k + 1])
     if band > 1 or cover == HIDDEN or (field.posture[target] == PRONE and cover > 0):
         return NOT_NOW
-    posture = ACTIVE
-    if field.posture[target] == PRONE:
-        posture = LYING
-    elif engaged(field, target):
-        posture = ENGAGED
+    posture = as_target(state, target)
     behind = 0 if posture != LYING and has_in_arc(battle, target, me) else 1
     return shot_number(battle, me, gun, target, band, aim, cover, posture, behind, 0)
 
@@ -176,167 +170,6 @@ def lose(state: State, me: int, target: int, left: int, weapon: int, dice: Dice)
             note(dice, OUT_NOW, target)
         else:
             note(dice, HURT, coded(target, 0, left))
-
-
-# ------------------------------------------------------------------ close combat
-
-
-@rule("N17-B-CC-02", "N17-B-CC-03", "N17-B-CC-06", "N17-B-TRT-01")
-@large_step
-def strike_at_enemy(battle: Battle, me: int, target: int, charging: int, own: int, dice: Dice) -> int:
-    """One side of a fight; returns the target's Wounds from before.
-
-    Args:
-        own: 1 in the fighter's own activation, when it may turn to face for nothing (N17-B-ACT-01).
-    """
-    forces, state = battle.forces, battle.state
-    field = state.field
-    turned = 0
-    if (own == 0 or forces.readings.free_turn == 0) and charging == 0:
-        turned = 0 if has_in_arc(battle, me, target) else 1
-    turn_to(state, me, field.x[target], field.y[target])
-    behind = 0 if has_in_arc(battle, target, me) else 1
-    weapons = best_set(battle, me, target, charging)
-    note(dice, FOUGHT if own == 1 else REACTED, coded(me, target, weapons))
-    before = state.wounds[target]
-    row = melee_number(battle, me, weapons, target, charging, turned, behind)
-    start = Target(before, forces.toughness[target], 0, 0, 0, 0, 0)
-    after = repeat(dice, 1, fight, melee_of(battle, row), start)
-    lose(state, me, target, after.wounds, forces.most_guns + weapons, dice)
-    return before
-
-
-@rule("N17-B-CC-00", "N17-B-CC-12", "N17-B-CC-13")
-@large_step
-def fight_enemy(battle: Battle, me: int, target: int, charging: int, dice: Dice) -> None:
-    """N17-B-CC-00: an attack on one enemy, the reactions of all engaged with the attacker, and what follows."""
-    forces, state = battle.forces, battle.state
-    field = state.field
-    n = forces.first[2]
-    was_engaged = touching(field, me, target)
-    strike_at_enemy(battle, me, target, charging, 1, dice)
-    for other in range(n):
-        reacts = touching(field, me, other)
-        if (
-            other == target
-            and was_engaged
-            and forces.readings.order == SIMULTANEOUS
-            and field.posture[me] == STANDING
-        ):
-            reacts = True
-        if reacts and field.posture[me] == STANDING and (other == target or field.posture[other] == STANDING):
-            strike_at_enemy(battle, other, me, 0, 0, dice)
-    consolidate(battle, me, dice)
-
-
-@rule("N17-B-CC-13")
-@large_step
-def consolidate(battle: Battle, me: int, dice: Dice) -> None:
-    """N17-B-CC-13: who is engaged with nobody any more goes up to 2 inches, into contact if its side presses."""
-    forces, state = battle.forces, battle.state
-    field = state.field
-    if field.posture[me] != STANDING or engaged(field, me):
-        return
-    if weight(forces, me, PRESSES) > 0:
-        other = nearest_enemy(state, me)
-        if other >= 0 and contact_with(battle, me, other, 2.0) <= 2:
-            last = state.way.used[0] - 1
-            put(state, me, state.way.x[last], state.way.y[last])
-            note(dice, MOVES, me)
-            meet(battle, me)
-    face_enemy(state, me)
-
-
-@rule("N17-B-STAT-03")
-@step
-def meet(battle: Battle, me: int) -> None:
-    """N17-B-STAT-03: a pinned fighter whom an enemy touches stands up at once, and faces it."""
-    forces, state = battle.forces, battle.state
-    field = state.field
-    for other in range(forces.first[2]):
-        if (
-            field.side[other] != field.side[me]
-            and field.posture[other] == PRONE
-            and gap(field, me, other) == 0
-        ):
-            field.posture[other] = STANDING
-            turn_to(state, other, field.x[me], field.y[me])
-
-
-@rule("N17-B-ACT-03", "N17-B-MOV-03")
-@large_step
-def charge_at(battle: Battle, me: int, target: int, rolled: int, dice: Dice) -> None:
-    """N17-B-ACT-03: a charge of Movement and D3 inches; in contact a free Fight, else it ends 1 inch away.
-
-    Args:
-        rolled: The D3 if it fell before the charge was declared, else 0.
-    """
-    forces, state = battle.forces, battle.state
-    note(dice, CHARGED, coded(me, target, 0))
-    inches = forces.move[me] + (rolled if rolled > 0 else d3(dice))
-    way = contact_with(battle, me, target, NO_WAY)
-    if way >= NO_WAY:
-        return
-    if way <= inches + forces.readings.contact:
-        last = state.way.used[0] - 1
-        put(state, me, state.way.x[last], state.way.y[last])
-        turn_to(state, me, state.field.x[target], state.field.y[target])
-        meet(battle, me)
-        fight_enemy(battle, me, target, 1, dice)
-        return
-    spot = along(forces.ground, state.field, me, state.way, inches, forces.readings.over, 1, BUBBLE)
-    put(state, me, spot.x, spot.y)
-    turn_to(state, me, state.field.x[target], state.field.y[target])
-    note(dice, FELL_SHORT, me)
-
-
-# ------------------------------------------------------------------ retreats
-
-
-@rule("N17-B-ACT-05")
-@large_step
-def retreat_from(battle: Battle, me: int, dice: Dice) -> None:
-    """N17-B-ACT-05: an Initiative test to get away; enemies that pass theirs strike at who retreats."""
-    forces, state = battle.forces, battle.state
-    field = state.field
-    note(dice, TRIED, me)
-    away = take(Test(1, forces.initiative[me], 0), 0, dice)
-    after = 0
-    if away == 1 or forces.readings.always == 1:
-        for other in range(forces.first[2]):
-            if touching(field, me, other) and take(Test(1, forces.initiative[other], 0), 0, dice) == 1:
-                if forces.readings.react_after == 1 and away == 1:
-                    after |= 1 << other
-                elif field.posture[me] == STANDING:
-                    strike_at_enemy(battle, other, me, 0, 0, dice)
-    if away == 0 or field.posture[me] != STANDING:
-        return
-    run_away(battle, me, float(retreat_distance(dice)))
-    note(dice, MOVES, me)
-    for other in range(forces.first[2]):
-        if after >> other & 1 and field.posture[me] == STANDING:
-            strike_at_enemy(battle, other, me, 0, 0, dice)
-
-
-@large_step
-def run_away(battle: Battle, me: int, inches: float) -> None:
-    """The move of a retreat, in the one of eight directions that leads farthest from the nearest enemy."""
-    state = battle.state
-    field, way = state.field, state.way
-    ux, uy, best, found_x, found_y = 0.0, 1.0, -1.0, field.x[me], field.y[me]
-    here_x, here_y = field.x[me], field.y[me]
-    for _ in range(8):
-        spot = pushed(battle, me, ux, uy, inches, BUBBLE)
-        put(state, me, spot.x, spot.y)
-        other = nearest_enemy(state, me)
-        apart = gap(field, me, other) if other >= 0 else 0.0
-        put(state, me, here_x, here_y)
-        if apart > best and apart >= 1 - 1e-9:
-            best, found_x, found_y = apart, spot.x, spot.y
-        ux, uy = (ux - uy) * COS_45, (ux + uy) * COS_45
-    way.used[0] = 0
-    put(state, me, found_x, found_y)
-    face_enemy(state, me)
 
 
 @rule("N17-B-ACT-06")

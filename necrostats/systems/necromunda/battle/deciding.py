@@ -4,22 +4,23 @@ The worth is a weighted sum (``data/necromunda/policies.toml``): the harm of the
 inches nearer to the enemy, and the harm that enemies could do where it ends. After each action it decides anew.
 """
 
-from necrostats.engine.dice import Dice, die, large_step, note, roll, step
+from necrostats.engine.dice import Dice, die, large_step, note, roll, saying, step
 from necrostats.systems.necromunda.battle.acting import (
     AIMED,
     MOVES,
-    charge_at,
     cover_from,
     face_enemy,
-    fight_enemy,
     fire_at,
     nearest_enemy,
     put,
-    retreat_from,
     stand_up,
     turn_to,
 )
+from necrostats.systems.necromunda.battle.ammunition import actions_for, empty_store, reload_store, usable
 from necrostats.systems.necromunda.battle.board import HIGH
+from necrostats.systems.necromunda.battle.brawling import can_finish, finish
+from necrostats.systems.necromunda.battle.contact import charge_at, fight_enemy, retreat_from
+from necrostats.systems.necromunda.battle.firing import spares_friends, volley_at
 from necrostats.systems.necromunda.battle.judging import (
     NONE,
     judged,
@@ -30,10 +31,13 @@ from necrostats.systems.necromunda.battle.judging import (
 )
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING, fits, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, along, contact_with
+from necrostats.systems.necromunda.battle.nerve import aftermath
 from necrostats.systems.necromunda.battle.paths import NO_WAY, find_way, through_piece
-from necrostats.systems.necromunda.battle.policies import AT_RANDOM, CHARGE, FLEES, NEAR, RISK
+from necrostats.systems.necromunda.battle.plight import call_along, may_act
+from necrostats.systems.necromunda.battle.policies import AT_RANDOM, CHARGE, FLEES, NEAR, RISK, SHOOT
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN
 from necrostats.systems.necromunda.battle.state import (
+    ACTIVE,
     INCHES,
     KIND,
     LYING,
@@ -42,18 +46,22 @@ from necrostats.systems.necromunda.battle.state import (
     TO_X,
     TO_Y,
     WORTH,
+    Advanced,
     Battle,
     harm_of_fight,
     touching,
     weight,
 )
 from necrostats.systems.necromunda.book import rule
+from necrostats.systems.necromunda.injuries import BROKEN
 from necrostats.systems.necromunda.rolls import d3
 
+ACTS = saying("{who} acts, at {place}")
+ACTS_ALONG = saying("{who} acts along, at {place}")
 WHICH = roll("battle", "which of its actions")
 PARTS = 1_000_000
 
-STAYS, AIMS, SHOOTS, MOVES_ON, CHARGES, FIGHTS, RETREATS = range(7)
+STAYS, AIMS, SHOOTS, MOVES_ON, CHARGES, FIGHTS, RETREATS, FINISHES, RELOADS = range(9)
 DIRECTIONS = 6
 COS_60, SIN_60 = 0.5, 0.8660254037844386
 A_LITTLE = 0.1  # inches: a shorter move is none
@@ -137,7 +145,7 @@ def weigh_active(battle: Battle, me: int, left: int, done: int, dice: Dice) -> N
     enemy = nearest_enemy(state, me)
     before = gap(field, me, enemy)
     aim = 1 if done & AIMED_AT else 0
-    here = judged(battle, me, x, y, 0, 1 - shot, aim)
+    here = judged(battle, me, x, y, 0, left if shot == 0 else 0, aim)
     stays = standing_worth(battle, me, before, before, here.risk)
     best_after = stays
     propose(battle, me, STAYS, -1, x, y, 0.0, stays, dice)
@@ -173,7 +181,34 @@ def weigh_active(battle: Battle, me: int, left: int, done: int, dice: Dice) -> N
         propose(battle, me, SHOOTS, -1, x, y, 0.0, here.shot + (best_after if left == 2 else stays), dice)
         if left == 2 and done & AIMED_AT == 0:
             aimed = judged(battle, me, x, y, 0, 1, 1)
-            propose(battle, me, AIMS, -1, x, y, 0.0, aimed.shot + stays, dice)
+            if aimed.shot >= 0:
+                propose(battle, me, AIMS, -1, x, y, 0.0, aimed.shot + stays, dice)
+    weigh_more(battle, battle.advanced, me, stays, dice)
+
+
+@rule("N17-A-CDG-01", "N17-A-FIRE-04")
+@large_step
+def weigh_more(battle: Battle, advanced: Advanced | None, me: int, stays: float, dice: Dice) -> None:
+    """The actions that the advanced rules add: a coup de grace, worth half of a fighter, and a Reload, worth half of
+    what the gun could do to the nearest enemy in the open.
+    """
+    if advanced is None:
+        return
+    forces = battle.forces
+    for other in range(forces.first[2]):
+        if can_finish(battle, me, other):
+            worth = stays + max(weight(forces, me, CHARGE), weight(forces, me, SHOOT)) / 2
+            propose(battle, me, FINISHES, other, 0.0, 0.0, 0.0, worth, dice)
+    store = empty_store(battle, advanced, me)
+    if store >= 0:
+        best, enemy = 0.0, nearest_enemy(battle.state, me)
+        for gun in range(forces.guns[me]):
+            k = me * forces.most_guns + gun
+            if battle.whole[advanced.gun_store + k] >> store & 1:
+                near = battle.real[forces.reach + 2 * k]
+                worths = forces.shot_worth
+                best = max(best, worth_of_shot(battle, me, gun, enemy, near, 0, IN_THE_OPEN, ACTIVE, worths))
+        propose(battle, me, RELOADS, -1, 0.0, 0.0, 0.0, stays + best / 2, dice)
 
 
 @large_step
@@ -202,10 +237,11 @@ def weigh_charges(battle: Battle, me: int, rolled: int, dice: Dice) -> None:
     forces, field = battle.forces, battle.state.field
     if weight(forces, me, CHARGE) == 0 and weight(forces, me, AT_RANDOM) == 0:
         return
+    down = battle.state.down
     inches = forces.move[me] + forces.readings.contact
     most = inches + (rolled if rolled > 0 else 3)
     for other in range(forces.first[2]):
-        if field.side[other] == field.side[me] or field.posture[other] == GONE:
+        if field.side[other] == field.side[me] or field.posture[other] == GONE or down[other] != 0:
             continue
         if gap(field, me, other) > most:
             continue
@@ -243,8 +279,12 @@ def weigh_engaged(battle: Battle, me: int, done: int, dice: Dice) -> None:
 
 @rule("N17-B-SHT-01")
 @large_step
-def shoot_best(battle: Battle, me: int, aim: int, dice: Dice) -> int:
-    """The shot that is worth most at an enemy whom the fighter does see; 0 if it sees nobody that it could shoot."""
+def shoot_best(battle: Battle, me: int, aim: int, left: int, dice: Dice) -> int:
+    """The shot that is worth most at an enemy whom the fighter does see, with so many actions *left*.
+
+    Returns:
+        The actions it took, 0 if the fighter sees nobody that it could shoot.
+    """
     forces, field = battle.forces, battle.state.field
     at_random, worths = weight(forces, me, AT_RANDOM) > 0, forces.shot_worth
     best, found, with_ = NONE, -1, -1
@@ -256,13 +296,15 @@ def shoot_best(battle: Battle, me: int, aim: int, dice: Dice) -> int:
             continue
         if (
             not at_random
-            and worth_of_best(battle, me, other, apart, aim, IN_THE_OPEN, posture, worths) <= best
+            and worth_of_best(battle, me, other, apart, aim, IN_THE_OPEN, posture, worths, left) <= best
         ):
             continue
         cover = cover_from(battle, me, other)
         if cover == HIDDEN or (posture == LYING and cover > IN_THE_OPEN):
             continue
         for gun in range(forces.guns[me]):
+            if not shootable(battle, battle.advanced, me, gun, other, left):
+                continue
             worth = worth_of_shot(battle, me, gun, other, apart, aim, cover, posture, worths)
             if worth >= 0 and at_random:
                 worth = float(die(dice, PARTS, WHICH))
@@ -271,8 +313,27 @@ def shoot_best(battle: Battle, me: int, aim: int, dice: Dice) -> int:
     if found < 0:
         return 0
     turn_to(battle.state, me, field.x[found], field.y[found])
-    fire_at(battle, me, with_, found, aim, dice)
-    return 1
+    shoot_at(battle, battle.advanced, me, with_, found, aim, dice)
+    return actions_for(battle, battle.advanced, me, with_)
+
+
+@step
+def shootable(battle: Battle, advanced: Advanced | None, me: int, gun: int, target: int, left: int) -> bool:
+    """Whether a gun may be shot at a target: with ammo and time enough, and not into friends."""
+    if advanced is None:
+        return True
+    return usable(battle, advanced, me, gun, left) and spares_friends(battle, advanced, me, gun, target)
+
+
+@large_step
+def shoot_at(
+    battle: Battle, advanced: Advanced | None, me: int, gun: int, target: int, aim: int, dice: Dice
+) -> None:
+    """One shot, by the rules in force."""
+    if advanced is None:
+        fire_at(battle, me, gun, target, aim, dice)
+    else:
+        volley_at(battle, advanced, me, gun, target, aim, dice)
 
 
 @rule("N17-B-ACT-01", "N17-B-ACT-02", "N17-B-ACT-06")
@@ -282,6 +343,9 @@ def activate(battle: Battle, me: int, dice: Dice) -> None:
     forces, state = battle.forces, battle.state
     field, plan = state.field, state.plan
     left, done, rolled = 2, 0, 0
+    if not may_act(battle, battle.advanced, me, dice):
+        aftermath(battle, battle.advanced, dice)
+        return
     if field.posture[me] == PRONE:
         stand_up(state, me, dice)
         left = 1
@@ -303,14 +367,14 @@ def activate(battle: Battle, me: int, dice: Dice) -> None:
             return
         if kind == CHARGES:
             charge_at(battle, me, target, rolled, dice)
-            return
-        if kind == MOVES_ON:
+            left = 0
+        elif kind == MOVES_ON:
             inches = plan[INCHES]
             move_towards(battle, me, plan[TO_X], plan[TO_Y], inches, dice)
             left -= 1 if inches <= forces.move[me] else 2
         elif kind == SHOOTS:
             done |= SHOT
-            left -= shoot_best(battle, me, 1 if done & AIMED_AT else 0, dice)
+            left -= shoot_best(battle, me, 1 if done & AIMED_AT else 0, left, dice)
         elif kind == AIMS:
             note(dice, AIMED, me)
             done |= AIMED_AT
@@ -319,10 +383,44 @@ def activate(battle: Battle, me: int, dice: Dice) -> None:
             fight_enemy(battle, me, target, 0, dice)
             done |= FOUGHT
             left -= 1
-        else:
+        elif kind == RETREATS:
             retreat_from(battle, me, dice)
             done |= TRIED
             left -= 1
+        else:
+            do_more(battle, battle.advanced, me, kind, target, dice)
+            left -= 1
+        aftermath(battle, battle.advanced, dice)
+        if state.marks[me] & BROKEN != 0:
+            return
+
+
+@large_step
+def do_more(battle: Battle, advanced: Advanced | None, me: int, kind: int, target: int, dice: Dice) -> None:
+    """An action that only the advanced rules have."""
+    if advanced is None:
+        return
+    if kind == FINISHES:
+        finish(battle, me, target, dice)
+    else:
+        reload_store(battle, advanced, me, dice)
+
+
+@rule("N17-A-ACT-02", "N17-B-RND-05")
+@large_step
+def activate_group(battle: Battle, who: int, dice: Dice) -> None:
+    """N17-A-ACT-02: a fighter is activated, then those that it brings along, one after another."""
+    state, forces = battle.state, battle.forces
+    called = call_along(battle, battle.advanced, who)
+    state.ready[who] = 0
+    note(dice, ACTS, who)
+    activate(battle, who, dice)
+    if called > 0:
+        for other in range(forces.first[2]):
+            if state.along[other] == 1 and state.ready[other] == 1:
+                state.ready[other] = 0
+                note(dice, ACTS_ALONG, other)
+                activate(battle, other, dice)
 
 
 @rule("N17-B-ACT-03", "N17-B-MOV-01")

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from necrostats.engine.dice import Dice, die, large_step, note, roll, saying, step, until
-from necrostats.systems.necromunda.battle.deciding import activate
+from necrostats.systems.necromunda.battle.deciding import activate_group
+from necrostats.systems.necromunda.battle.ending import end_phase
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
-from necrostats.systems.necromunda.battle.state import MOST_POINTS, NOBODY_WINS, Battle, engaged
+from necrostats.systems.necromunda.battle.state import MOST_POINTS, NOBODY_WINS, STORES, Battle, engaged
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.rolls import higher
 from necrostats.systems.necromunda.rounds import NOBODY, priority
@@ -15,10 +16,10 @@ EDGE = roll("N17-B-SCN-03", "edge")
 FIRST_ROLL = roll("N17-B-SCN-03", "who deploys first")
 HAS_PRIORITY = saying("{side} has priority")
 BEGINS = saying("{side} begins")
-ACTS = saying("{who} acts, at {place}")
 
 
 EDGES = 4
+ALL_STORES = (1 << STORES) - 1
 BOTTOM, TOP, LEFT, RIGHT = range(EDGES)
 A_WINS, B_WINS, DRAW = range(3)
 
@@ -81,6 +82,9 @@ def deploy(battle: Battle, dice: Dice) -> None:
         state.wounds[who] = forces.wounds[who]
         state.ready[who] = 0
         state.taken_out_by[who], state.taken_out_with[who] = -1, -1
+        state.toughness[who], state.down[who], state.marks[who] = forces.toughness[who], 0, 0
+        state.loaded[who], state.jammed[who], state.shaken[who], state.fled[who] = ALL_STORES, 0, 0, 0
+    state.bottled[0], state.bottled[1] = 0, 0
 
 
 @rule("N17-B-RND-04", "N17-B-RND-05")
@@ -116,6 +120,7 @@ def play_battle(battle: Battle, dice: Dice) -> Ending:
             holder = priority(readings.tie, holder, dice)
             note(dice, HAS_PRIORITY, holder)
             side = holder
+        began = side
         for who in range(forces.first[2]):
             state.ready[who] = 0 if state.field.posture[who] == GONE else 1
         while True:
@@ -125,12 +130,14 @@ def play_battle(battle: Battle, dice: Dice) -> Ending:
                 who = next_ready(battle, side)
                 if who < 0:
                     break
-            state.ready[who] = 0
-            note(dice, ACTS, who)
-            activate(battle, who, dice)
+            activate_group(battle, who, dice)
             side = 1 - side
             a, b = left_of(battle, 0), left_of(battle, 1)
             if a == 0 or b == 0:
                 return Ending(number, a, b, winner_of(battle, a, b))
+        end_phase(battle, battle.advanced, began, dice)
+        a, b = left_of(battle, 0), left_of(battle, 1)
+        if a == 0 or b == 0:
+            return Ending(number, a, b, winner_of(battle, a, b))
     a, b = left_of(battle, 0), left_of(battle, 1)
     return Ending(readings.rounds, a, b, winner_of(battle, a, b))

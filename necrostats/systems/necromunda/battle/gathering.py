@@ -1,19 +1,19 @@
 """Two gangs and a board into the numbers of a battle, before any die is rolled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, cycle, permutations, product
+from itertools import combinations, compress, cycle, permutations, product
 from math import ceil, hypot
 from typing import Any
 
-from necrostats.engine.enumerating import law_from
-from necrostats.engine.packing import packed
 from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.board import EDGES, Board, Point, ground_of
 from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, STANDING, Field, fits
 from necrostats.systems.necromunda.battle.paths import COSTS, NO_WAY, Corners, corners_of, find_way, way_for
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
+from necrostats.systems.necromunda.battle.rows import AdvancedRows, BasicRows, Rows, shots
 from necrostats.systems.necromunda.battle.sight import spans_for
 from necrostats.systems.necromunda.battle.state import (
+    CHARGES,
     MELEE_ROWS,
     MOST_A_SIDE,
     PLAN,
@@ -24,21 +24,19 @@ from necrostats.systems.necromunda.battle.state import (
     Readings,
     State,
 )
+from necrostats.systems.necromunda.battle.tables import Table, advanced_of, by_weapon
 from necrostats.systems.necromunda.book import rule
-from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS, Melee, fight, melee
-from necrostats.systems.necromunda.damage import Target
-from necrostats.systems.necromunda.duel.arms import guns_of, sets_of
-from necrostats.systems.necromunda.models import Cover, Fighter, Situation
+from necrostats.systems.necromunda.close_combat import SEQUENTIAL, SIMULTANEOUS
+from necrostats.systems.necromunda.models import Fighter
 from necrostats.systems.necromunda.movement import CONTACTS
 from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.rolls import characteristic_test
 from necrostats.systems.necromunda.rounds import PASS_TO_OPPONENT, REROLL
 from necrostats.systems.necromunda.scatter import MM_AN_INCH
-from necrostats.systems.necromunda.shooting import BANDS, ranges, shoot, shot
+from necrostats.systems.necromunda.wargear import bearing
 
 FINEST = 1.0
 MOST_CELLS_A_ROW = 32
-COVER: tuple[Cover, ...] = ("none", "partial", "full")
 
 
 def radius_of(who: Fighter) -> float:
@@ -87,22 +85,6 @@ def _check_room(spots: Sequence[Point], everybody: Sequence[Fighter], board: Boa
             )
 
 
-class _Rows:
-    """Rows of numbers, each kept once, with what policies weigh."""
-
-    def __init__(self) -> None:
-        self.at: dict[Any, int] = {}
-        self.flat: list[int] = []
-        self.worth: list[tuple[float, ...]] = []
-
-    def place(self, key: Any, flat: Sequence[int], worth: tuple[float, ...]) -> int:
-        if key not in self.at:
-            self.at[key] = len(self.at)
-            self.flat += flat
-            self.worth.append(worth)
-        return self.at[key]
-
-
 @rule("N17-B-SCN-01", "N17-B-SCN-05")
 def gathered(
     board: Board,
@@ -131,43 +113,46 @@ def gathered(
     everybody = [*gangs[0], *gangs[1]]
     n = len(everybody)
     first = (0, len(gangs[0]), n)
-    guns = [guns_of(who, options) for who in everybody]
-    sets = [sets_of(who) for who in everybody]
+    advanced = options.rules == "advanced"
+    rows = AdvancedRows(options) if advanced else BasicRows(options)
+    arms = [rows.arms(who) for who in everybody]
+    guns, sets = [each.guns for each in arms], [each.sets for each in arms]
     most_guns, most_sets = max(1, *map(len, guns)), max(map(len, sets))
-    shots, melees = _Rows(), _Rows()
     enemies = [(a < len(gangs[0])) != (b < len(gangs[0])) for a, b in product(range(n), repeat=2)]
     shot_row = _by_pair(
-        everybody, enemies, guns, most_guns, SHOT_ROWS,
-        lambda who, whom, gun: [_shot_row(who, whom, gun, how, options, shots) for how in _situations()],
+        everybody, enemies, guns, most_guns, SHOT_ROWS, advanced,
+        rows.of_gun,
     )  # fmt: skip
     melee_row = _by_pair(
-        everybody, enemies, sets, most_sets, MELEE_ROWS,
-        lambda who, whom, arms: [_melee_row(who, whom, arms, how, options, melees) for how in _combats()],
+        everybody, enemies, sets, most_sets, MELEE_ROWS, False,
+        lambda who, whom, with_, _: rows.of_set(who, whom, with_),
     )  # fmt: skip
-    reaches = [[ranges(gun) for gun in mine] for mine in guns]
+    reaches = [[(gun.short, gun.long) for gun in mine] for mine in guns]
     radii = [radius_of(who) for who in everybody]
     over = COSTS[options["barricade_cost"]]
     corners, lengths = corners_of(board, radii, over)
     cell = max(fine, max(board.width, board.height) / MOST_CELLS_A_ROW)
-    columns, rows = (ceil(side / cell) for side in (board.width, board.height))
-    judged = (
-        [shots.worth[row] for row in _unblocked(shot_row)] if shots.worth else [(0.0, 0.0)] * len(shot_row)
-    )
-    fights = list(_best_sets(n, sets, most_sets, melee_row, melees))
+    columns, lines = (ceil(side / cell) for side in (board.width, board.height))
+    worth = rows.shots.worth
+    judged = [worth[row] for row in _judged(shot_row)] if worth else [(0.0, 0.0)] * len(shot_row)
+    harms = list(_harms(n, sets, most_sets, melee_row, rows.melees))
+    best = [of_sets.index(max(of_sets)) for of_sets in harms]
     starts = list(_starts(board, gangs, options, (corners, lengths)))
-    whole, real = _Table(), _Table(lengths)
+    whole, real = Table(), Table(lengths)
     forces = Forces(
         ground=ground_of(board),
         corners=corners,
         readings=_readings(board, options, rounds, over),
         first=first,
         move=[float(who.m) for who in everybody],
-        toughness=[who.t for who in everybody],
+        toughness=[(bearing(who) if advanced else who).t for who in everybody],
         wounds=[who.w for who in everybody],
-        initiative=[characteristic_test(who.i, 0, options).need for who in everybody],
+        initiative=[
+            characteristic_test((bearing(who) if advanced else who).i, 0, options).need for who in everybody
+        ],
         points=[float(who.cost) for who in everybody],
         guns=[len(mine) for mine in guns],
-        sets=[len(mine) for mine in sets],
+        sets=[len(mine) - advanced for mine in sets],
         farthest=[float(max((long for _, long in mine), default=-1)) for mine in reaches],
         radius=radii,
         weights=_weights(weights),
@@ -176,26 +161,25 @@ def gathered(
         reach=real.add(
             x for mine in reaches for pair in [*mine, *[(-1, -1)] * (most_guns - len(mine))] for x in pair
         ),
-        knocks=whole.add(
-            int(gun is not None and "knockback" in gun.traits)
-            for mine in guns
-            for gun in [*mine, *[None] * (most_guns - len(mine))]
-        ),
+        knocks=whole.add(by_weapon(guns, most_guns, 0, lambda gun: int("knockback" in gun.traits))),
         shot_row=whole.add(shot_row),
         melee_row=whole.add(melee_row),
-        shots=whole.add(shots.flat),
-        melees=whole.add(melees.flat),
+        shots=whole.add(rows.shots.flat),
+        melees=whole.add(rows.melees.flat),
         shot_harm=real.add(harm for harm, _ in judged),
         shot_worth=real.add(_worths(judged, first, weights)),
         shot_pin=real.add(pin for _, pin in judged),
-        best=whole.add(best for best, _ in fights),
-        fight_harm=real.add(harm for _, harm in fights),
+        best=whole.add(best),
+        fight_harm=real.add(of_sets[at] for of_sets, at in zip(harms, best, strict=True)),
+        set_harm=real.add(harm for of_sets in harms for harm in of_sets),
         starts=real.add(starts),
         columns=columns,
-        cells=columns * rows,
+        cells=columns * lines,
         a_cell=1 / cell,
     )
-    return Battle(forces, _state(forces), whole.values, real.values, bytearray(forces.cells * forces.cells))
+    more = advanced_of(everybody, arms, most_guns, most_sets, options, whole, real) if advanced else None
+    seen = bytearray(forces.cells * forces.cells)
+    return Battle(forces, _state(forces), whole.values, real.values, seen, more)
 
 
 def weighed(battle: Battle, weights: tuple[Mapping[str, float], Mapping[str, float]]) -> Battle:
@@ -215,11 +199,9 @@ def _weights(weights: Iterable[Mapping[str, float]]) -> list[float]:
     return [float(each.get(name, 0.0)) for each in weights for name in WEIGHTS]
 
 
-def _unblocked(rows: Sequence[int]) -> Iterator[int]:
-    """The rows of ``_situations`` that are judged: not from behind, unless the target lies, and nothing behind it."""
-    for at, (*_, posture, behind, blocked) in zip(rows, cycle(_kinds()), strict=False):
-        if not blocked and behind == (posture == "prone"):
-            yield at
+def _judged(rows: Sequence[int]) -> Iterator[int]:
+    """The rows of shots that are judged: not from behind, unless the target lies, and nothing behind it."""
+    return compress(rows, cycle([judged for _, judged in shots()]))
 
 
 def _worths(
@@ -230,19 +212,6 @@ def _worths(
     for at, (harm, pin) in enumerate(judged):
         policy = weights[int(at // by_fighter >= first[1])]
         yield policy.get("shoot", 0.0) * harm + policy.get("pin", 0.0) * pin
-
-
-class _Table:
-    """Numbers in a row, to which more are added."""
-
-    def __init__(self, values: Iterable[Any] = ()) -> None:
-        self.values = list(values)
-
-    def add(self, more: Iterable[Any]) -> int:
-        """Add numbers; returns where they begin."""
-        begin = len(self.values)
-        self.values += more
-        return begin
 
 
 def _readings(board: Board, options: Options, rounds: int, over: int) -> Readings:
@@ -321,79 +290,37 @@ def _by_pair(
     arms: Sequence[Sequence[Any]],
     most: int,
     size: int,
-    rows_of: Callable[[Fighter, Fighter, Any], list[int]],
+    friends: bool,
+    rows_of: Callable[[Fighter, Fighter, Any, bool], list[int]],
 ) -> list[int]:
-    """The rows of each attacker, target and weapon, *size* of each, worked out once for fighters who are alike."""
+    """The rows of each attacker, target and weapon, *size* of each, worked out once for fighters who are alike.
+
+    Args:
+        friends: Whether friends are targets too.
+    """
     found: list[int] = []
     known: dict[Any, list[int]] = {}
     alike = [everybody.index(who) for who in everybody]
     for ((a, who), (b, whom)), hostile in zip(product(enumerate(everybody), repeat=2), enemies, strict=True):
         for k in range(most):
-            if not hostile or k >= len(arms[a]):
+            if not (hostile or friends) or k >= len(arms[a]):
                 found += [0] * size
                 continue
-            key = (alike[a], k, alike[b])
+            key = (alike[a], k, alike[b], hostile)
             if key not in known:
-                known[key] = rows_of(who, whom, arms[a][k])
+                known[key] = rows_of(who, whom, arms[a][k], hostile)
             found += known[key]
     return found
 
 
-def _kinds() -> Any:
-    """Band, aim, cover, posture of the target, whether it is shot from behind, whether something blocks a push."""
-    return product(
-        BANDS[:2], (False, True), COVER, ("active", "prone", "engaged"), (False, True), (False, True)
-    )
-
-
-def _situations() -> Any:
-    for band, aim, cover, posture, behind, blocked in _kinds():
-        prone = posture == "prone"
-        yield Situation(
-            band=band, aim=aim, cover="none" if prone else cover, target_prone=prone,
-            target_engaged=posture == "engaged", behind=behind, blocked=blocked,
-        )  # fmt: skip
-
-
-def _combats() -> Iterator[Situation]:
-    """Charging or not, having turned or not, from behind or not."""
-    for charging, turned, behind in product((False, True), repeat=3):
-        yield Situation(close=True, charging=charging, turned=turned, behind=behind)
-
-
-def _shot_row(who: Fighter, whom: Fighter, gun: Any, how: Situation, options: Options, rows: _Rows) -> int:
-    numbers = shot(who, whom, gun, how, options)
-    key = (numbers, whom.w, whom.t)
-    if key in rows.at:
-        return rows.at[key]
-    start = Target(whom.w, whom.t, int(how.target_prone))
-    ends = law_from(shoot, numbers, start)
-    harm = sum(w * (whom.w - end.wounds) for end, w in zip(ends.outcomes, ends.weights, strict=True))
-    pin = sum(w for end, w in zip(ends.outcomes, ends.weights, strict=True) if end.pinned and end.wounds)
-    pin = 0 if how.target_prone else pin
-    return rows.place(key, packed(numbers), (harm / ends.total / whom.w, pin / ends.total))
-
-
-def _melee_row(who: Fighter, whom: Fighter, with_: Any, how: Situation, options: Options, rows: _Rows) -> int:
-    numbers: Melee = melee(who, whom, with_.first, with_.second, how, options)
-    key = (numbers, whom.w, whom.t)
-    if key in rows.at:
-        return rows.at[key]
-    ends = law_from(fight, numbers, Target(whom.w, whom.t))
-    harm = sum(w * (whom.w - end.wounds) for end, w in zip(ends.outcomes, ends.weights, strict=True))
-    return rows.place(key, packed(numbers), (harm / ends.total / whom.w,))
-
-
-def _best_sets(
-    n: int, sets: Sequence[Sequence[Any]], most: int, melee_row: Sequence[int], rows: _Rows
-) -> Iterator[tuple[int, float]]:
-    """Which set of weapons harms most and how much, by attacker, target and charge; the earlier of equal ones."""
+def _harms(
+    n: int, sets: Sequence[Sequence[Any]], most: int, melee_row: Sequence[int], rows: Rows
+) -> Iterator[list[float]]:
+    """How much each set of weapons harms, by attacker, target and charge; -1 where there is no such set."""
     for a, b, charging in product(range(n), range(n), (0, 1)):
-        harms = [
-            rows.worth[melee_row[((a * n + b) * most + s) * MELEE_ROWS + 4 * charging]][0]
-            for s in range(len(sets[a]))
-        ]
-        yield harms.index(max(harms)), max(harms)
+        first = ((a * n + b) * most) * MELEE_ROWS + charging * (MELEE_ROWS // CHARGES)
+        harms = [rows.worth[melee_row[first + s * MELEE_ROWS]][0] for s in range(len(sets[a]))]
+        yield harms + [-1.0] * (most - len(harms))
 
 
 def _state(forces: Forces) -> State:
@@ -402,6 +329,30 @@ def _state(forces: Forces) -> State:
     field = Field([0.0] * n, [0.0] * n, list(forces.radius), [0.0] * n, [1.0] * n, [GONE] * n, side, n)
     eyes = Field([0.0] * 2, [0.0] * 2, [0.5] * 2, [0.0] * 2, [1.0] * 2, [STANDING] * 2, [0, 1], 2)
     spans, way = spans_for(forces.ground, n), way_for(forces.corners)
+
+    def zeros() -> list[int]:
+        return [0] * n
+
     return State(
-        field, [0] * n, [0] * n, [-1] * n, [-1] * n, [0] * n, [0] * n, spans, way, eyes, [0.0] * PLAN
+        field=field,
+        wounds=zeros(),
+        ready=zeros(),
+        taken_out_by=[-1] * n,
+        taken_out_with=[-1] * n,
+        toughness=list(forces.toughness),
+        down=zeros(),
+        marks=zeros(),
+        loaded=zeros(),
+        jammed=zeros(),
+        shaken=zeros(),
+        along=zeros(),
+        hits=zeros(),
+        bottled=[0, 0],
+        fled=zeros(),
+        busy=zeros(),
+        cell=zeros(),
+        spans=spans,
+        way=way,
+        eyes=eyes,
+        plan=[0.0] * PLAN,
     )

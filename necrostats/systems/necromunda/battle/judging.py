@@ -7,6 +7,7 @@ of a run. Whoever shoots is then held to the exact line of sight, so the grid ch
 from typing import NamedTuple
 
 from necrostats.engine.dice import large_step, step
+from necrostats.systems.necromunda.battle.ammunition import usable
 from necrostats.systems.necromunda.battle.measuring import GONE, OVERLAP, PRONE, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE
 from necrostats.systems.necromunda.battle.policies import RISK
@@ -16,6 +17,7 @@ from necrostats.systems.necromunda.battle.state import (
     AIMS,
     BANDS,
     COVERS,
+    DOWN,
     ENGAGED,
     LYING,
     POSTURES,
@@ -25,6 +27,7 @@ from necrostats.systems.necromunda.battle.state import (
     touching,
     weight,
 )
+from necrostats.systems.necromunda.injuries import BROKEN
 from necrostats.systems.necromunda.shooting import range_band
 
 MEAN_D3 = 2
@@ -80,6 +83,8 @@ def by_eye(battle: Battle, a: int, b: int) -> int:
 @step
 def posture_of(battle: Battle, who: int) -> int:
     """The posture of a target as shots distinguish it, as it was when the plan was made."""
+    if battle.state.down[who] != 0:
+        return DOWN
     if battle.state.field.posture[who] == PRONE:
         return LYING
     return ENGAGED if battle.state.busy[who] == 1 else ACTIVE
@@ -114,14 +119,23 @@ def worth_of_shot(
 
 @step
 def worth_of_best(
-    battle: Battle, me: int, target: int, apart: float, aim: int, cover: int, posture: int, worth: int
+    battle: Battle,
+    me: int,
+    target: int,
+    apart: float,
+    aim: int,
+    cover: int,
+    posture: int,
+    worth: int,
+    left: int,
 ) -> float:
-    """``worth_of_shot`` of the gun for which it is greatest."""
+    """``worth_of_shot`` of the gun for which it is greatest, of those that *left* actions are enough for."""
     best = NONE
-    if cover == HIDDEN or (posture == LYING and cover > IN_THE_OPEN):
+    if cover == HIDDEN or (posture in (LYING, DOWN) and cover > IN_THE_OPEN):
         return best
     for gun in range(battle.forces.guns[me]):
-        best = max(best, worth_of_shot(battle, me, gun, target, apart, aim, cover, posture, worth))
+        if usable(battle, battle.advanced, me, gun, left):
+            best = max(best, worth_of_shot(battle, me, gun, target, apart, aim, cover, posture, worth))
     return best
 
 
@@ -131,7 +145,7 @@ def judged(battle: Battle, me: int, x: float, y: float, moves: int, shoots: int,
 
     Args:
         moves: 1 if it would have to move there.
-        shoots: 1 if what it could shoot from there is wanted; aim: 1 if it has aimed.
+        shoots: With how many actions it could shoot from there, 0 if it cannot; aim: 1 if it has aimed.
     """
     forces, state = battle.forces, battle.state
     field = state.field
@@ -149,19 +163,21 @@ def judged(battle: Battle, me: int, x: float, y: float, moves: int, shoots: int,
         if moves == 1 and apart < BUBBLE - OVERLAP:
             return Spot(0, nearest, risk, shot)
         nearest = min(nearest, apart)
-        if shoots == 1 and apart <= forces.farthest[me]:
+        if shoots > 0 and apart <= forces.farthest[me]:
             cover = by_eye(battle, here, state.cell[other])
             shot = max(
                 shot,
                 worth_of_best(
-                    battle, me, other, apart, aim, cover, posture_of(battle, other), forces.shot_worth
+                    battle, me, other, apart, aim, cover, posture_of(battle, other), forces.shot_worth, shoots
                 ),
             )
-        if wary:
+        if wary and state.down[other] == 0 and state.marks[other] & BROKEN == 0:
             harm = 0.0
             if apart <= forces.farthest[other]:
                 cover = by_eye(battle, state.cell[other], here)
-                harm = max(harm, worth_of_best(battle, other, me, apart, 0, cover, ACTIVE, forces.shot_harm))
+                harm = max(
+                    harm, worth_of_best(battle, other, me, apart, 0, cover, ACTIVE, forces.shot_harm, 2)
+                )
             if apart <= forces.move[other] + MEAN_D3:
                 harm = max(harm, harm_of_fight(battle, other, me, 1))
             risk += harm

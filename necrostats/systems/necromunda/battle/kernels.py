@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from necrostats.engine import sampling, streams
 from necrostats.engine.checkpoint import Numbered
+from necrostats.engine.dice import step
 from necrostats.engine.monte_carlo import Counts
 from necrostats.engine.sampling import INTERPRETED, compiling, kernel, new_state
 from necrostats.systems.necromunda.battle import fighting, judging
@@ -16,7 +17,6 @@ from necrostats.systems.necromunda.battle.measuring import GONE
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.state import MOST, PLAN, Battle
 
-sampling.prepare()
 _dice_on, _reseed, _play = sampling.dice_on, streams.reseed, fighting.play_battle
 _gone, _cell_of = GONE, judging.cell_of
 _Battle = Battle
@@ -80,11 +80,23 @@ def places_of(battle: Battle) -> Places:
     return Places(0, *accumulate(sizes))
 
 
+@step
+def only(records: Any) -> Any:
+    """The one record of an array, None for None: under the basic rules there is none."""
+    if records is None:
+        return None
+    return records[0]
+
+
+sampling.prepare()
+_only = only
+
+
 @kernel
 def _tally_battles(  # type: ignore[no-untyped-def]
-    forces, room, whole, real, seen, places, key, first, trials, state, winners, counts
+    forces, room, whole, real, seen, advanced, places, key, first, trials, state, winners, counts
 ):
-    battle = _Battle(forces[0], room[0], whole, real, seen)
+    battle = _Battle(forces[0], room[0], whole, real, seen, _only(advanced))
     dice = _dice_on(state)
     field, n = battle.state.field, battle.forces.first[2]
     b = n - battle.forces.first[1]
@@ -121,6 +133,7 @@ class BattleSampler(Numbered):
             self._whole = np.array(battle.whole, np.int64)
             self._real = np.array(battle.real, np.float64)
             self._seen = np.zeros(len(battle.seen), np.uint8)
+            self._advanced = None if battle.advanced is None else _record(battle.advanced)
             compiling(self, _tally_battles)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -134,9 +147,10 @@ class BattleSampler(Numbered):
     def play(self, key: int, first: int, trials: int, counts: Counts) -> npt.NDArray[np.int8]:
         """The same; returns who won each, shape (trials,): A_WINS, B_WINS or DRAW."""
         battle, winners = self.battle, np.zeros(trials, np.int8)
-        given: tuple[Any, ...] = ([battle.forces], [battle.state], *battle[2:], self.places, key)
+        advanced = None if battle.advanced is None else [battle.advanced]
+        given: tuple[Any, ...] = ([battle.forces], [battle.state], *battle[2:5], advanced, self.places, key)
         if not INTERPRETED:
-            tables = (self._whole, self._real, self._seen)
+            tables = (self._whole, self._real, self._seen, self._advanced)
             given = (self._forces, _record(battle.state), *tables, self.places, np.uint64(key))
         tally: Any = _tally_battles
         tally(*given, first, trials, new_state(), winners, counts)

@@ -20,11 +20,15 @@ MOST = 2 * MOST_A_SIDE
 A_SHOT = Shot(*[0] * len(Shot._fields))
 A_MELEE = Melee((Strike(), Strike(), Strike()), 0, 0, 0, 0, 0)
 SHOT_FIELDS, MELEE_FIELDS = len(packed(A_SHOT)), len(packed(A_MELEE))
-BANDS, AIMS, COVERS, POSTURES, BEHINDS, BLOCKS = 2, 2, 3, 3, 2, 2
+BANDS, AIMS, COVERS, POSTURES, BEHINDS, BLOCKS = 2, 2, 3, 4, 2, 2
 JUDGED_SHOTS = BANDS * AIMS * COVERS * POSTURES
 SHOT_ROWS = JUDGED_SHOTS * BEHINDS * BLOCKS
-MELEE_ROWS = 2 * 2 * 2
-ACTIVE, LYING, ENGAGED = 0, 1, 2
+ACTIVE, LYING, ENGAGED, DOWN = 0, 1, 2, 3
+CHARGES, TURNS, DOWNS, TANGLES = 2, 2, 2, 2
+MELEE_ROWS = CHARGES * TURNS * BEHINDS * DOWNS * TANGLES
+STORES = 2
+PLAIN, BLAST, FLAME = 0, 1, 2
+DIRECTIONS = 360
 WINNERS = ("most_fighters_left", "draw", "most_points_left")
 MOST_FIGHTERS, NOBODY_WINS, MOST_POINTS = range(3)
 
@@ -68,7 +72,8 @@ class Forces(NamedTuple):
         move: Movement in inches.
         toughness, wounds, initiative: Of the cards; what an Initiative test needs.
         points: What each fighter costs in credits.
-        guns, sets: How many profiles each fighter shoots, how many sets of weapons it fights with.
+        guns, sets: How many profiles each fighter shoots, how many sets of weapons it fights with; under the
+            advanced rules one more follows, its bare hands.
         farthest: The longest range in inches of each fighter's guns, -1 with none.
         most_guns, most_sets: The greatest of them.
         reach: Where in ``real`` the short and the long range of each fighter's guns begin, -1 where there is none.
@@ -79,7 +84,7 @@ class Forces(NamedTuple):
             posture, the share of the target's Wounds that a shot takes on average, what it is worth to the policy of
             who shoots, and the chance that it pins.
         best, fight_harm: Where stand, by attacker, target and charge, in ``whole`` the set of weapons that harms most,
-            and in ``real`` the share of the target's Wounds that it takes on average.
+            and in ``real`` the share of the target's Wounds that it takes on average; set_harm: that of each set.
         starts: Where in ``real`` stand x and y of each fighter on each edge on which its side may deploy.
         weights: WEIGHTS of each side's policy.
         columns, cells, a_cell: Cells in a row and in all that sight is judged in by eye, and how many an inch.
@@ -113,6 +118,7 @@ class Forces(NamedTuple):
     shot_pin: int
     best: int
     fight_harm: int
+    set_harm: int
     starts: int
     columns: int
     cells: int
@@ -127,6 +133,11 @@ class State(NamedTuple):
         wounds: Left.
         ready: 1 with a ready marker.
         taken_out_by, taken_out_with: Who took a fighter out of action and with which weapon; -1 if nobody did.
+        toughness, down, marks: As they are now, of ``injuries.Condition``; under the basic rules they stay as they are.
+        loaded, jammed: Stores of ammo, a bit each.
+        shaken: 1 for who is to test its nerve; along: 1 for who is activated with a leader.
+        hits: Room for the hits of one attack on several.
+        bottled: 1 for a side that is; fled: 1 for a fighter that has left.
         busy: 1 for those who were engaged when the plan was made; cell: where they were on the grid.
         spans, way: Room for looks and ways.
         eyes: Two points that look at each other.
@@ -138,6 +149,16 @@ class State(NamedTuple):
     ready: list[int]
     taken_out_by: list[int]
     taken_out_with: list[int]
+    toughness: list[int]
+    down: list[int]
+    marks: list[int]
+    loaded: list[int]
+    jammed: list[int]
+    shaken: list[int]
+    along: list[int]
+    hits: list[int]
+    bottled: list[int]
+    fled: list[int]
     busy: list[int]
     cell: list[int]
     spans: Spans
@@ -146,10 +167,61 @@ class State(NamedTuple):
     plan: list[float]
 
 
+class Advanced(NamedTuple):
+    """What the advanced rules add to ``Forces``.
+
+    Attributes:
+        leads: How many ready friends each fighter activates with itself (N17-A-ACT-02).
+        shelters: Within how many inches friends stay where it stays (N17-A-END-02).
+        iron_will: What it adds to bottle tests.
+        marksman: 1 for who shoots whom it likes (N17-A-SHT-01).
+        half: Half of its Movement in inches.
+        master: 1 for who is not hindered by other enemies (N17-A-MULTI-01); counters: 1 with Counter-Attack.
+        impales: Where in ``whole`` stands 1 for each gun with Impale.
+        area: Where stands for each gun PLAIN, BLAST or FLAME; marker: where in ``real`` the radius of its blast.
+        double: Where stands 1 for each gun that takes both actions.
+        gun_store: Where stand the stores of ammo that each gun needs, set_store: those of both weapons of each set.
+        magazines: Where begin, for each fighter and store, a ``Magazine``, 1 if it can be filled, 1 if without a roll.
+        cool: Where begins what Cool tests of each fighter need with 0, 1 ... friends near.
+        cares: Where begin rows of ``Care``; care: where stands which holds, by fighter and helper, itself for nobody.
+        flames: Where begins, for each fighter, the ``Hit`` of fire on it.
+        ways: Where in ``real`` begin x and y of DIRECTIONS directions.
+        flee_at_end, finishes, follows, batch: Options ``flee_phase``, ``coup_after_fight``, ``melee_kb_followup`` and
+            ``multi_hit``.
+    """
+
+    leads: Sequence[int]
+    shelters: Sequence[float]
+    iron_will: Sequence[int]
+    marksman: Sequence[int]
+    half: Sequence[float]
+    master: Sequence[int]
+    counters: Sequence[int]
+    impales: int
+    area: int
+    marker: int
+    double: int
+    gun_store: int
+    set_store: int
+    magazines: int
+    cool: int
+    cares: int
+    care: int
+    flames: int
+    ways: int
+    flee_at_end: int
+    finishes: int
+    follows: int
+    batch: int
+
+
 class Battle(NamedTuple):
     """Everything that a step of a battle may read or write.
 
     Attributes:
+        advanced: What the advanced rules need, None under the basic ones. A step that does one thing by the one and
+            another by the other rules is given it as an argument and asks whether it is None; compiled, there is only
+            the branch of the rules in force.
         whole, real: The tables that ``forces`` says the places of.
         seen: What is seen from cell to cell, 0 where nobody has looked yet.
     """
@@ -159,6 +231,7 @@ class Battle(NamedTuple):
     whole: Sequence[int]
     real: Sequence[float]
     seen: bytearray
+    advanced: Advanced | None = None
 
 
 @step
@@ -201,12 +274,21 @@ def shot_of(battle: Battle, row: int) -> Shot:
 
 @step
 def melee_number(
-    battle: Battle, me: int, weapons: int, target: int, charging: int, turned: int, behind: int
+    battle: Battle,
+    me: int,
+    weapons: int,
+    target: int,
+    charging: int,
+    turned: int,
+    behind: int,
+    down: int,
+    tangled: int,
 ) -> int:
     """Which row of the close combats holds."""
     forces = battle.forces
     k = (me * forces.first[2] + target) * forces.most_sets + weapons
-    return battle.whole[forces.melee_row + k * MELEE_ROWS + (charging * 2 + turned) * 2 + behind]
+    k = (((k * CHARGES + charging) * TURNS + turned) * BEHINDS + behind) * DOWNS + down
+    return battle.whole[forces.melee_row + k * TANGLES + tangled]
 
 
 @step

@@ -30,13 +30,13 @@ from necrostats.systems.necromunda.duel.lane import (
 )
 from necrostats.systems.necromunda.injuries import (
     BLINDED,
-    CONCUSSED,
     IN_PLAY,
     ON_FIRE,
     OUT,
     SERIOUS,
     Condition,
     coup_de_grace,
+    initiative,
 )
 from necrostats.systems.necromunda.movement import Retreat, retreat, retreat_distance
 from necrostats.systems.necromunda.recovery import Burning, burn
@@ -256,7 +256,7 @@ class AdvancedDuel(Blows):
         needs = []
         for who, place in ((side, state.mine), (1 - side, state.theirs)):
             c = self.conditions[who][place]
-            needs.append(initiative(number(self.numbers, who, lane.TEST_NEED), c))
+            needs.append(initiative(number(self.numbers, who, lane.TEST_NEED), c.marks))
         if self.conditions[1 - side][state.theirs].marks & ON_FIRE:
             needs[1] = NEVER
         tests = Retreat(Test(1, needs[0], 0), Test(1, needs[1], 0), self.numbers.always)
@@ -330,8 +330,3 @@ class AdvancedDuel(Blows):
         if self.engaged(0, after):
             return after._replace(my_pinned=0, their_pinned=0)
         return after
-
-
-def initiative(need: int, c: Condition) -> int:
-    """What an Initiative test needs: Concussion makes it 2 worse, 6+ at worst."""
-    return max(need, min(6, need + 2)) if c.marks & CONCUSSED else need

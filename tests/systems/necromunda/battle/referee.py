@@ -4,8 +4,10 @@ from math import dist
 
 from shapely import LineString, Point, Polygon
 
-from necrostats.systems.necromunda.battle.acting import CHARGED, FELL_SHORT, FOUGHT, MOVES, TRIED, WAS_PUSHED
-from necrostats.systems.necromunda.battle.fighting import ACTS, ROUND
+from necrostats.systems.necromunda.battle.acting import FOUGHT, MOVES, WAS_PUSHED
+from necrostats.systems.necromunda.battle.contact import CHARGED, FELL_SHORT, TRIED
+from necrostats.systems.necromunda.battle.deciding import ACTS
+from necrostats.systems.necromunda.battle.fighting import ROUND
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
 from tests.systems.necromunda.battle.scenes import Watching
 

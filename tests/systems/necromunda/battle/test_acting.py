@@ -2,16 +2,8 @@
 
 import pytest
 
-from necrostats.systems.necromunda.battle.acting import (
-    charge_at,
-    consolidate,
-    cover_from,
-    fight_enemy,
-    fire_at,
-    retreat_from,
-    shot_from_here,
-    stand_up,
-)
+from necrostats.systems.necromunda.battle.acting import cover_from, fire_at, shot_from_here, stand_up
+from necrostats.systems.necromunda.battle.contact import charge_at, consolidate, fight_enemy, retreat_from
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
 from necrostats.systems.necromunda.battle.state import engaged, touching
 from tests.naive.cards import FURNACE, NONE, gun, knife, slug

@@ -5,13 +5,12 @@ import pytest
 from necrostats.engine.narrating import Narrating, Scripted
 from necrostats.systems.necromunda.battle.acting import (
     AIMED,
-    CHARGED,
     FOUGHT,
     MOVES,
     SHOOTS,
     STOOD,
-    TRIED,
 )
+from necrostats.systems.necromunda.battle.contact import CHARGED, TRIED
 from necrostats.systems.necromunda.battle.deciding import activate
 from necrostats.systems.necromunda.battle.measuring import PRONE
 from tests.naive.cards import gun, knife

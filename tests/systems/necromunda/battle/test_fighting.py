@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from necrostats.engine.narrating import Plain, Scripted
+from necrostats.systems.necromunda.battle.deciding import ACTS
 from necrostats.systems.necromunda.battle.fighting import (
     A_WINS,
-    ACTS,
     B_WINS,
     BEGINS,
     DRAW,

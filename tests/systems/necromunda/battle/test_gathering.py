@@ -4,9 +4,10 @@ import pytest
 
 from necrostats.engine.enumerating import law_from
 from necrostats.errors import UsageError
-from necrostats.systems.necromunda.battle.gathering import COVER, gathered, places, weighed
+from necrostats.systems.necromunda.battle.gathering import gathered, places, weighed
 from necrostats.systems.necromunda.battle.judging import worth_of_shot
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
+from necrostats.systems.necromunda.battle.rows import COVER
 from necrostats.systems.necromunda.battle.state import (
     ACTIVE,
     ENGAGED,

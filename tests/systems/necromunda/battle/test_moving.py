@@ -4,10 +4,9 @@ from math import sqrt
 
 import pytest
 
-from necrostats.systems.necromunda.battle.acting import BUBBLE
 from necrostats.systems.necromunda.battle.deciding import move_towards
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE
-from necrostats.systems.necromunda.battle.moving import contact_with, pushed, vacant
+from necrostats.systems.necromunda.battle.moving import BUBBLE, contact_with, pushed, vacant
 from necrostats.systems.necromunda.battle.paths import NO_WAY
 from tests.systems.necromunda.battle.scenes import (
     NORTH,

@@ -239,8 +239,8 @@ def test_react__its_pistol_may_be_empty_but_not_if_it_was_struck_from_its_hand()
 
 def test_initiative__concussed_two_worse_and_never_beyond_6():
     dazed = FIT._replace(marks=CONCUSSED)
-    assert [initiative(need, FIT) for need in (1, 4, 6, 7)] == [1, 4, 6, 7]
-    assert [initiative(need, dazed) for need in (1, 3, 4, 5, 6, 7)] == [3, 5, 6, 6, 6, 7]
+    assert [initiative(need, FIT.marks) for need in (1, 4, 6, 7)] == [1, 4, 6, 7]
+    assert [initiative(need, dazed.marks) for need in (1, 3, 4, 5, 6, 7)] == [3, 5, 6, 6, 6, 7]
 
 
 @pytest.mark.parametrize(
