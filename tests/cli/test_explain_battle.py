@@ -114,7 +114,6 @@ def test_gangs_boards_and_policies(capsys):
         (("kaiya", "rork", "--trial", "-1"), "trial: expected 0 to 999999999999, got '-1'"),
         (("kaiya", "rork", "--rounds", "0"), "rounds: expected 1 to 30, got '0'"),
         (("21*kaiya", "rork"), "expected at most 20 fighters in a gang"),
-        (("kaiya", "rork", "--rules", "advanced"), "expected the basic rules for a battle"),
         (("kaiya", "rork", "--faces", "5,4"), "no option '--faces'"),
         (("kaiya", "rork", "--plot", "map.png"), "no option '--plot'"),
         (("kaiya",), "missing argument 'B'"),
