@@ -14,7 +14,7 @@ from necrostats.systems.necromunda.battle.acting import (
 )
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become
-from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, from_segment, gap, length
+from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, Field, from_segment, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, on_board, pushed
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN, cover_of, faces, view
 from necrostats.systems.necromunda.battle.state import (
@@ -284,15 +284,22 @@ def at_risk(battle: Battle, me: int, target: int, other: int) -> bool:
 
 @rule("N17-A-SHT-04")
 @large_step
-def next_on_line(battle: Battle, me: int, target: int, beyond: float) -> int:
-    """N17-A-SHT-04: the next fighter at risk, farther from the shooter than *beyond* inches; -1 if there is none."""
+def next_on_line(battle: Battle, me: int, target: int, last: int) -> int:
+    """N17-A-SHT-04: the next fighter at risk after *last* (-1: the first), the nearest first; -1 if there is none."""
     field, found, near = battle.state.field, -1, 1e30
+    beyond = from_centre(field, me, last) if last >= 0 else -1.0
     for other in range(field.number):
         if at_risk(battle, me, target, other):
-            far = length(field.x[other] - field.x[me], field.y[other] - field.y[me])
-            if beyond < far < near:
+            far = from_centre(field, me, other)
+            if far < near and (far > beyond or (far == beyond and other > last)):
                 found, near = other, far
     return found
+
+
+@step
+def from_centre(field: Field, a: int, b: int) -> float:
+    """Inches from centre to centre."""
+    return length(field.x[b] - field.x[a], field.y[b] - field.y[a])
 
 
 @rule("N17-A-SHT-04")
@@ -310,18 +317,16 @@ def goes_astray(
     """N17-A-SHT-04: shots that missed, each into the first fighter at risk that it hits, the nearest first."""
     field = battle.state.field
     for _ in range(missed):
-        beyond, flying = -1.0, True
-        while flying:
-            other = next_on_line(battle, me, target, beyond)
-            if other < 0:
-                break
-            beyond = length(field.x[other] - field.x[me], field.y[other] - field.y[me])
-            if stray(volley, 0, dice) != 0:
-                flying = False
+        other = next_on_line(battle, me, target, -1)
+        while other >= 0:
+            if stray(volley, 0, dice) == 0:
+                other = next_on_line(battle, me, target, other)
+            else:
                 note(dice, STRAYS_INTO, other)
                 row = row_of_shot(battle, me, gun, other, 0, IN_THE_OPEN, turns_its_back(battle, other, me))
                 one = Fire(1, 0, 0, 0, 0, 0, 0)
                 hit_by(battle, advanced, me, gun, other, row, one, 0, 0, field.x[me], field.y[me], dice)
+                other = -1
 
 
 @rule("N17-A-SAV-01", "N17-A-BLAST-04")
