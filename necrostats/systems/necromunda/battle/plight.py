@@ -12,9 +12,8 @@ from necrostats.systems.necromunda.battle.nerve import run_for_cover
 from necrostats.systems.necromunda.battle.state import DIRECTIONS, Advanced, Battle, engaged, side_of
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.injuries import BLINDED, BROKEN, IN_PLAY, ON_FIRE
-from necrostats.systems.necromunda.recovery import Burning, burn
+from necrostats.systems.necromunda.recovery import RUNS, Burning, burn
 
-RUNS = roll("N17-A-TRT-03", "how far a burning fighter runs")
 RUNS_WHERE = roll("N17-A-TRT-03", "direction in which a burning fighter runs")
 
 BURNS = saying("{who} is on fire")

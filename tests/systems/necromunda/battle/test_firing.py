@@ -13,6 +13,7 @@ from necrostats.systems.necromunda.battle.firing import (
     row_of_shot,
     spares_friends,
     under_flame,
+    up_to_wall,
     volley_at,
     volley_of,
 )
@@ -258,6 +259,15 @@ def test_a_blast__that_misses_scatters():
     lost = advanced([(bomber, 12, 5)], [(man(), 21, 5), FAR])
     shoots(lost, 3, 2, 3, 6, 1)  # off the board
     assert lost.state.field.posture[1] == STANDING
+
+
+@pytest.mark.parametrize(("inches", "far"), [(1, 1), (3, 1.75), (6, 1.75)])
+def test_a_marker__stops_at_a_wall(inches, far):
+    ground = advanced([GUNNER], [FAR], wall((10, 17), (14, 17))).forces.ground
+    assert up_to_wall(ground, 12.0, 15.0, 0.0, 1.0, float(inches)) == pytest.approx(far)
+    assert up_to_wall(ground, 12.0, 15.0, 1.0, 0.0, float(inches)) == inches
+    low = advanced([GUNNER], [FAR], barricade((10, 17), (14, 17))).forces.ground
+    assert up_to_wall(low, 12.0, 15.0, 0.0, 1.0, float(inches)) == inches
 
 
 def test_directions__are_all_the_way_round():
