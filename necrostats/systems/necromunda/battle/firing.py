@@ -252,16 +252,16 @@ def hit_by(
     firing = repeat(dice, 1, FIRED_ON, volley, Firing(scene, fired, nothing, 0, 0))
     lasting, mine = firing.scene.target.marks, firing.scene.attacker.marks
     end = repeat(dice, 1, end_volley, volley, firing).scene
+    marks = end.target.marks
+    if marks & PUSHED != 0 and end.target.down != OUT and far > HAIR:
+        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE)
+        put(state, target, spot.x, spot.y)
+        note(dice, WAS_PUSHED, target)
     become(battle, me if target != me else NO_ONE, target, end.target, lasting, gun, dice)
     if spends == 1:
         spend(battle, advanced, me, of_gun(battle, advanced.gun_store, me, gun), end.weapon, dice)
         if target != me and end.attacker.down == OUT:
             become(battle, NO_ONE, me, end.attacker, mine, gun, dice)
-    marks = end.target.marks
-    if marks & PUSHED != 0 and state.down[target] != OUT and far > HAIR:
-        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE)
-        put(state, target, spot.x, spot.y)
-        note(dice, WAS_PUSHED, target)
     if marks & DRAGGED != 0 and state.down[target] != OUT and far > HAIR:
         spot = pushed(battle, target, -dx, -dy, float(d3(dice)), 0.0)
         put(state, target, spot.x, spot.y)

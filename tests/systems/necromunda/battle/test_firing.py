@@ -99,6 +99,15 @@ def test_knockback__a_push_and_one_more_damage_where_it_is_blocked():
     assert (blocked.state.wounds[1], blocked.state.toughness[1]) == (0, 2)
 
 
+def test_knockback__who_is_pushed_goes_down_where_it_was_pushed_to():
+    slugs = gun("slugs", "knockback", acc_s=0, acc_l=0, strength=4)
+    battle = advanced([(man(slugs), 12, 5)], [(man(), 12, 15), (man(), 12, 20)])
+    state = shoots(battle, 4, 2, 4, 3).state
+    assert state.down[1] == SERIOUS
+    assert place(battle, 1) == pytest.approx((12, 16))
+    assert list(state.shaken) == [0, 0, 1]  # 3 inches away by then
+
+
 @pytest.mark.parametrize(("passes", "blind"), [(4, False), (3, True)])
 def test_flash__an_initiative_test_or_blinded(passes, blind):
     flash = gun("flash", "flash", acc_s=0, acc_l=0, strength="-")
