@@ -25,6 +25,8 @@ from necrostats.systems.necromunda.volley import Firing, shoot_volley
 from tests.conftest import assert_chance
 from tests.naive.cards import FURNACE, gun, knife
 from tests.systems.necromunda.battle.scenes import (
+    EAST,
+    INCH,
     SOUTH,
     advanced,
     barricade,
@@ -192,6 +194,10 @@ def test_priority__a_cool_test_for_all_but_the_closest():
     assert kept.state.field.posture[1] == STANDING
     failed = shoots(advanced([(man(RIFLE, cl=7), 12, 5)], [near, far]), 3, 3, 4, 2, 1, target=2)
     assert (failed.state.field.posture[1], failed.state.field.posture[2]) == (PRONE, STANDING)
+    turned = shoots(
+        advanced([(man(RIFLE, cl=7), 12, 5, EAST, STANDING)], [near, far]), 3, 3, 4, 2, 1, target=2
+    ).state.field
+    assert (turned.face_x[0], turned.face_y[0]) == pytest.approx((0, 1))  # to the one that it shoots at
     eye = advanced([(man(RIFLE, cl=7, skills=("marksman",)), 12, 5)], [near, far])
     assert shoots(eye, 4, 2, 1, target=2).state.field.posture[2] == PRONE
 
@@ -211,6 +217,13 @@ def test_the_closest__may_be_passed_over(why, near, pieces, injured, chosen):
     if injured:
         injure(battle, 1)
     assert closest(battle, 0, 0, 2, 0, 0) == chosen
+
+
+def test_a_stray_shot__meets_first_whose_base_is_nearest():
+    line = [(man(), 11, 9.8), (man(base=2 * INCH), 13, 10)]  # 3.9 and 3.6 inches away
+    battle = advanced([GUNNER, *line], [(man(), 12, 15), FAR])
+    shoots(battle, 3, 2, 3, 1, target=3)
+    assert [battle.state.field.posture[who] for who in (1, 2)] == [STANDING, PRONE]
 
 
 def test_a_stray_shot__goes_from_one_on_the_line_to_the_next():
