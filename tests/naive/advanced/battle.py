@@ -10,6 +10,7 @@ skills, no wargear, and two weapons with ammo a fighter at most. Options stand a
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import dist
@@ -94,6 +95,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         self.men = [Ganger(card, side) for side in (0, 1) for card in gangs[side]]
         self.chooser = (AdvancedChooser(self, weights[0]), AdvancedChooser(self, weights[1]))
         self.bottled = [False, False]
+        self.happened: Counter = Counter()  # in the battle that was played last
 
     # ---- who is where ----------------------------------------------------------------------------------
 
@@ -151,7 +153,7 @@ class NaiveAdvancedBattle(NaiveBattle):
 
     def play(self, seed: int) -> AdvancedEnding:
         """B-RND-01 to 06, A-ACT-02, 8.6."""
-        self.rng = random.Random(seed)
+        self.rng, self.happened = random.Random(seed), Counter()
         self.deploy()
         side = self.higher_roll()
         while side is None:
@@ -169,6 +171,7 @@ class NaiveAdvancedBattle(NaiveBattle):
                 for each in (man, *self.brought_along(man)):
                     if each.ready and not self.decided():
                         each.ready = False
+                        self.happened["acts along"] += each is not man
                         self.chooser[each.side].activate(each)
                 if self.decided():
                     return self.ended(number)
@@ -226,6 +229,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         """A-INJ-02, A-INJ-03: Wounds, flesh wounds, a serious injury, out of action."""
         man.wounds -= lost
         man.toughness -= flesh
+        self.happened["is weaker"] += flesh > 0 and down != OUT
         if down == OUT:
             self.falls(man, GONE)
         elif down == DOWN and man.state != INJURED:
@@ -234,6 +238,7 @@ class NaiveAdvancedBattle(NaiveBattle):
     def falls(self, man: Ganger, state: str) -> None:
         """A-NRV-01: whoever sees a friend go down within 3 inches has to test its nerve."""
         man.state = state
+        self.happened[state] += 1
         if state == GONE:
             man.ready = False
         for friend in self.friends(man, 3):
@@ -250,10 +255,12 @@ class NaiveAdvancedBattle(NaiveBattle):
                         break
                     if not self.passes(man.card.cl, 2, self.steady(man)):
                         man.broken, man.ready = True, False
+                        self.happened["breaks"] += 1
                         self.run_for_cover(man)
 
     def run_for_cover(self, me: Ganger) -> None:
         """A-NRV-01: 2D6 inches, half its Movement if it lies; engaged it has to get away first."""
+        self.happened["runs for cover"] += 1
         if me.state == PINNED:
             self.run(me, me.card.m / 2)
             return
@@ -327,7 +334,9 @@ class NaiveAdvancedBattle(NaiveBattle):
     def shoot(self, me: Ganger, gun: WeaponProfile, target: Ganger, aim: bool, cover: str) -> None:
         """A-SHT-01, A-FIRE, A-RF-01, A-SHT-04: one ranged attack."""
         nearer = self.closest(me, gun, target, aim, cover)
+        self.happened["shoots"] += 1
         if nearer and not self.passes(me.card.cl, 2):
+            self.happened["shoots the closest"] += 1
             target, cover = nearer
             me.turn_to(target.at)
         how = self.situation_of(me, gun, target, aim, cover)
@@ -358,7 +367,8 @@ class NaiveAdvancedBattle(NaiveBattle):
         self.pin_and_resolve(target, hits, front)
 
     def pin_and_resolve(self, target: Ganger, hits: Sequence[Hit], front: bool) -> None:
-        if target.state == STANDING and not self.touching(target):
+        pinned = target.state == STANDING and not self.touching(target)
+        if pinned:
             target.state = PINNED
         card, body = target.card, FIRST_HIT
         if target.state == INJURED:
@@ -368,6 +378,7 @@ class NaiveAdvancedBattle(NaiveBattle):
             key = ("hit", id(card), target.toughness, target.wounds, front, body, hit)
             body = self.draw(key, lambda body=body, hit=hit: one_hit(body, hit, victim))
         self.hurt(target, body.lost, body.flesh, body.down)
+        self.happened["is pinned"] += pinned and target.state == PINNED
 
     def go_astray(self, me: Ganger, gun, target: Ganger, how: Situation, shots: int) -> None:
         """A-SHT-04: each shot that missed may hit somebody in its way, whoever it is."""
@@ -383,6 +394,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         for _ in range(shots):
             man = next((man for man in at_risk if self.d6() <= 3), None)
             if man:
+                self.happened["is hit by a stray shot"] += 1
                 struck[man] = struck.get(man, 0) + 1
         plain = Situation(band=how.band)
         for man, holes in struck.items():
@@ -393,6 +405,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         """A-FIRE-03, A-RF-01."""
         failed = sum(self.d6() < gun.ammo for _ in range(symbols)) if gun.ammo else 0
         if failed >= 1:
+            self.happened["is out of ammo"] += 1
             me.empty.add(gun.weapon)
         if failed >= 2:
             me.jammed.add(gun.weapon)
@@ -407,13 +420,16 @@ class NaiveAdvancedBattle(NaiveBattle):
 
     def reload(self, me: Ganger) -> None:
         profile = self.to_reload(me)
+        self.happened["reloads"] += 1
         if "plentiful" in profile.traits or self.d6() >= profile.ammo:
+            self.happened["has ammo again"] += 1
             me.empty.discard(profile.weapon)
 
     # ---- close combat ----------------------------------------------------------------------------------
 
     def strike(self, me: Ganger, target: Ganger, charging: bool, own: bool) -> None:
         """B-CC-02 to B-CC-11, A-MULTI-01; broken fighters react at -2."""
+        self.happened["fights" if own else "reacts"] += 1
         turned = not own and not me.has_in_arc(target)
         me.turn_to(target.at)
         first, second = self.best_arms(me, target, charging)
@@ -434,6 +450,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         end = self.draw(key, lambda: joint(me.card, target.card, first, how, {}, second, kept=WHOLE))
         for weapon, after in ((first, end.weapon), (second, end.second)):
             if "out_of_ammo" in after:
+                self.happened["is out of ammo"] += 1
                 me.empty.add(weapon.weapon)
         self.hurt(target, end.lost, end.flesh, end.down)
 
@@ -468,6 +485,7 @@ class NaiveAdvancedBattle(NaiveBattle):
 
     def finish(self, me: Ganger, target: Ganger) -> None:
         """A-CDG-01: no roll."""
+        self.happened["finishes"] += 1
         me.turn_to(target.at)
         self.falls(target, GONE)
 
@@ -488,6 +506,7 @@ class NaiveAdvancedBattle(NaiveBattle):
             for man in self.in_play(side):
                 if man.broken and self.passes(man.card.cl, 2, self.steady(man)):
                     man.broken = False
+                    self.happened["rallies"] += 1
 
     def bottle_test(self, side: int) -> None:
         """A-END-01."""
@@ -495,6 +514,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         casualties = sum(man.state in (INJURED, GONE) for man in crew)
         if casualties and not self.bottled[side]:
             self.bottled[side] = self.d6() + casualties > len(crew)
+            self.happened["bottles"] += self.bottled[side]
 
     def recover(self, me: Ganger, helped: set) -> None:
         """A-END-03: an Injury die, two with help, of which the owner keeps one."""
@@ -507,6 +527,7 @@ class NaiveAdvancedBattle(NaiveBattle):
             None,
         )
         helped.add(helper)
+        self.happened["is helped"] += helper is not None
         faces = [self.d6() for _ in range(2 if helper else 1)]
         flesh, serious = any(face <= 2 for face in faces), any(2 < face <= 5 for face in faces)
         if flesh and (me.toughness > 1 or not serious):
@@ -515,6 +536,8 @@ class NaiveAdvancedBattle(NaiveBattle):
                 self.falls(me, GONE)
                 return
             me.state = PINNED
+            self.happened["is weaker"] += 1
+            self.happened["recovers"] += 1
             if any(self.gap(me, man) == 0 and man.state == STANDING for man in self.enemies(me)):
                 me.state = STANDING
                 self.face_enemy(me)
@@ -530,6 +553,7 @@ class NaiveAdvancedBattle(NaiveBattle):
         ) or self.passes(me.card.cl, 2)
         if not me.stayed:
             me.state, me.ready = FLED, False
+            self.happened[FLED] += 1
         return me.stayed
 
 
