@@ -73,7 +73,7 @@ BRUTES = (
 BATTLES = [
     pytest.param(OPEN, HUNTERS, MINERS, FIRES, FIRES, 450, id="shots"),
     pytest.param(BUILT, HUNTERS, MINERS, MIXED, MIXED, 150, id="walls"),
-    pytest.param(NARROW, BUTCHERS, BRUTES, RUNS, RUNS, 500, id="fights"),
+    pytest.param(NARROW, BUTCHERS, BRUTES, RUNS, RUNS, 400, id="fights"),
 ]
 
 
