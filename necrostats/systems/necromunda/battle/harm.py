@@ -13,6 +13,7 @@ from necrostats.systems.necromunda.injuries import (
     OUT,
     PINNED,
     SERIOUS,
+    WEBBED,
     Condition,
 )
 from necrostats.systems.necromunda.scene import between
@@ -23,7 +24,8 @@ TESTS, RUNS = 1, 2  # what a shaken fighter is about to do
 
 GOES_DOWN = saying("{who} is seriously injured")
 WEAKER = saying("{who} has Toughness {n}")
-ABLAZE = saying("{who} is on fire")
+CAUGHT = saying("{who} is caught in a web, as if seriously injured")
+ABLAZE = saying("{who} catches fire")
 BLIND = saying("{who} is blinded")
 RECOVERS = saying("{who} has recovered and is pinned")
 
@@ -96,7 +98,7 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
         state.shaken[who] = RUNS
     if after.down == SERIOUS and was == IN_PLAY:
         state.field.posture[who], state.shaken[who] = PRONE, 0
-        note(dice, GOES_DOWN, who)
+        note(dice, CAUGHT if c.marks & WEBBED != 0 else GOES_DOWN, who)
         shake_friends(state, who)
     elif after.down == IN_PLAY and was == SERIOUS:
         note(dice, RECOVERS, who)
