@@ -9,7 +9,17 @@ from necrostats.analyses.telling import HITS, PASSED, Teller
 from necrostats.analyses.weapon_asked import full_name
 from necrostats.engine.dice import NOTES
 from necrostats.engine.narrating import Told
-from necrostats.systems.necromunda import brawl, injuries, morale, rolls, rounds, shooting, templates, volley
+from necrostats.systems.necromunda import (
+    brawl,
+    injuries,
+    morale,
+    recovery,
+    rolls,
+    rounds,
+    shooting,
+    templates,
+    volley,
+)
 from necrostats.systems.necromunda.attacks import STRAYS
 from necrostats.systems.necromunda.battle import (
     acting,
@@ -120,7 +130,7 @@ EVENTS = {
 """What a line is for a machine."""
 
 COMPASS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")
-INCHES = {morale.RUN_FOR_COVER, plight.RUNS, templates.SCATTER_DISTANCE}
+INCHES = {morale.RUN_FOR_COVER, recovery.RUNS, templates.SCATTER_DISTANCE}
 TURNS = {firing.WHERE, plight.RUNS_WHERE}
 MEANS = {
     firing.IMPALED: ("it goes on", "it stops"),

@@ -10,8 +10,8 @@ from necrostats.cli.output import Output, output_options
 from necrostats.cli.rows import show_rows
 from necrostats.cli.rulings import check_system
 
-STATUSES = ("done", "partial", "todo", "board")
-MEANING = "partial: see the reason; todo: not done; board: needs battles by the advanced rules"
+STATUSES = ("done", "partial", "todo")
+MEANING = "partial: see the reason; todo: not done"
 
 
 @click.command("rules")

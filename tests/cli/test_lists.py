@@ -110,9 +110,9 @@ def test_show__a_rule_says_where_it_stands(capsys):
     assert impossible["impossible_shot"].endswith(": miss (basic), improbable (advanced)")
     deployment = entry(capsys, "N17-B-SCN-03")
     assert {"battle.fighting.deploy", "battle.gathering.places"} <= set(deployment["code"].split(", "))
-    board = entry(capsys, "N17-A-TER-01")
-    assert set(board) == {"rule", "section", "status"}
-    assert board["status"].startswith("board: ")
+    ground = entry(capsys, "N17-A-TER-01")
+    assert set(ground) == {"rule", "section", "status", "code"}
+    assert ground["status"].startswith("partial: ")
     done = program("show", "N17-A-END-03", code=watching("from necrostats.cli.main import main; main()"))
     assert done.stderr in (b"heavy:\n", b"heavy:numpy\n")  # nothing is compiled for it
 

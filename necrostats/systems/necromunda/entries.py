@@ -48,7 +48,7 @@ RULES = ("basic", "advanced")
 FIGURE = re.compile(
     r"(stages|outcomes|hits|wounds_lost|target_after|attacker_after|strays)(\.[a-z0-9_]+){1,2}"
 )
-STATUSES = ("done", "partial", "todo", "board")
+STATUSES = ("done", "partial", "todo")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +79,8 @@ class RuleEntry:
 
     Attributes:
         chapter: Module that holds it, or will.
-        status: "done", "partial", "todo", or "board" (needs battles by the advanced rules).
-        reason: What is missing, where it is partial or "board".
+        status: "done", "partial" or "todo".
+        reason: What is missing, where it is partial.
         options: Names of the options that choose among its readings.
     """
 
@@ -350,8 +350,8 @@ def rule(entry_id: str, table: Table) -> RuleEntry:
         status=table.text("status", choices=STATUSES),
         reason=table.text("reason", ""),
     )
-    if made.status in ("partial", "board") and not made.reason:
-        table.wrong("reason", f"a reason for {made.status}")
+    if made.status == "partial" and not made.reason:
+        table.wrong("reason", "a reason for partial")
     table.done()
     return made
 

@@ -36,6 +36,7 @@ from necrostats.systems.necromunda.options import Options
 
 UNSTOPPABLE = roll("N17-A-END-03", "unstoppable")
 FLAMES = roll("N17-A-TRT-03", "does the fire go out")
+RUNS = roll("N17-A-TRT-03", "how far a burning fighter runs")
 
 OF_ONE_HIT = STRUCK | WOUND | UNSAVED | FLESH_RESULT | SERIOUS_RESULT
 DOUBLE_ACTION = 4  # what it adds to the roll against the flames

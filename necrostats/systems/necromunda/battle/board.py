@@ -36,8 +36,9 @@ class Piece:
     corners: tuple[Point, ...]
 
     @property
+    @rule("N17-A-TER-01")
     def high(self) -> bool:
-        """Whether nobody sees or goes over it."""
+        """Whether nobody sees or goes over it: N17-A-TER-01, a closed door is a wall."""
         return self.kind in ("wall", "door")
 
 

@@ -1,8 +1,8 @@
 """The End phase of a battle: bottle tests, fleeing, recovery and rallying, fighter by fighter (section 8.6)."""
 
-from necrostats.engine.dice import Dice, large_step, note, repeat, saying
+from necrostats.engine.dice import Dice, large_step, note, repeat, saying, step
 from necrostats.engine.packing import packed, unpacked
-from necrostats.systems.necromunda.battle.acting import coded
+from necrostats.systems.necromunda.battle.acting import coded, turn_to
 from necrostats.systems.necromunda.battle.harm import NOBODY, as_it_is, become
 from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, gap
 from necrostats.systems.necromunda.battle.nerve import cool_at, steady_near, steel_themselves
@@ -53,14 +53,14 @@ def bottle_test(battle: Battle, advanced: Advanced, side: int, dice: Dice) -> No
 @rule("N17-A-END-02")
 @large_step
 def sheltered(battle: Battle, advanced: Advanced, who: int) -> int:
-    """N17-A-END-02: 1 if a leader or champion that stays is near enough; ``state.hits`` says who stays."""
+    """N17-A-END-02: 1 if a leader or champion that stays is near enough; ``state.stood`` says who stays."""
     state = battle.state
     field = state.field
     for other in range(field.number):
         if (
             other != who
             and field.side[other] == field.side[who]
-            and state.hits[other] == 1
+            and state.stood[other] == 1
             and field.posture[other] != GONE
             and gap(field, who, other) <= advanced.shelters[other]
         ):
@@ -76,7 +76,7 @@ def stay_or_flee(battle: Battle, advanced: Advanced, who: int, dice: Dice) -> No
     shelter = sheltered(battle, advanced, who)
     note(dice, IS_SHELTERED if shelter == 1 else MAY_FLEE, who)
     if stays(cool_at(battle, advanced, who), shelter, dice):
-        state.hits[who] = 1
+        state.stood[who] = 1
         return
     state.field.posture[who], state.ready[who], state.fled[who] = GONE, 0, 1
     note(dice, FLEES, who)
@@ -87,8 +87,6 @@ def stay_or_flee(battle: Battle, advanced: Advanced, who: int, dice: Dice) -> No
 def flee(battle: Battle, advanced: Advanced, side: int, dice: Dice) -> None:
     """N17-A-END-02: those of a bottled side test, who shelters farthest first."""
     state, first = battle.state, battle.forces.first
-    for who in range(first[side], first[side + 1]):
-        state.hits[who] = 0
     farthest = float(FARTHEST)
     while farthest >= 0:
         nearer = -1.0
@@ -124,6 +122,22 @@ def helper_of(battle: Battle, who: int) -> int:
     return who
 
 
+@rule("N17-B-STAT-03")
+@step
+def rise_if_touched(battle: Battle, who: int) -> None:
+    """N17-B-STAT-03: nobody lies pinned in contact with a standing enemy."""
+    state = battle.state
+    field = state.field
+    for other in range(field.number):
+        if (
+            field.side[other] != field.side[who]
+            and field.posture[other] == STANDING
+            and gap(field, who, other) == 0
+        ):
+            field.posture[who] = STANDING
+            turn_to(state, who, field.x[other], field.y[other])
+
+
 @rule("N17-A-END-03", "N17-A-TRT-18")
 @large_step
 def recovery_tests(battle: Battle, advanced: Advanced, side: int, dice: Dice) -> None:
@@ -146,6 +160,8 @@ def recovery_tests(battle: Battle, advanced: Advanced, side: int, dice: Dice) ->
             become(battle, NOBODY, who, after, before.marks, 0, dice)
             if state.down[who] == SERIOUS:
                 note(dice, STAYS_DOWN, who)
+            elif state.down[who] == IN_PLAY:
+                rise_if_touched(battle, who)
 
 
 @rule("N17-A-END-04")
@@ -170,14 +186,17 @@ def end_phase(battle: Battle, advanced: Advanced | None, begins: int, dice: Dice
     if advanced is None:
         return
     note(dice, ENDS, 0)
+    state = battle.state
     for turn in range(2):
         bottle_test(battle, advanced, (begins + turn) % 2, dice)
     for turn in range(2):
         side = (begins + turn) % 2
-        if advanced.flee_at_end == 1 and battle.state.bottled[side] == 1:
+        if advanced.flee_at_end == 1 and state.bottled[side] == 1:
             flee(battle, advanced, side, dice)
     for turn in range(2):
         recovery_tests(battle, advanced, (begins + turn) % 2, dice)
     steel_themselves(battle, advanced, dice)
     for turn in range(2):
         rally_tests(battle, advanced, (begins + turn) % 2, dice)
+    for who in range(state.field.number):
+        state.stood[who] = 0

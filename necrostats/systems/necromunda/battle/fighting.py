@@ -84,6 +84,7 @@ def deploy(battle: Battle, dice: Dice) -> None:
         state.taken_out_by[who], state.taken_out_with[who] = -1, -1
         state.toughness[who], state.down[who], state.marks[who] = forces.toughness[who], 0, 0
         state.loaded[who], state.jammed[who], state.shaken[who], state.fled[who] = ALL_STORES, 0, 0, 0
+        state.stood[who] = 0
     state.bottled[0], state.bottled[1] = 0, 0
 
 

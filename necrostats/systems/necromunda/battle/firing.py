@@ -12,10 +12,12 @@ from necrostats.systems.necromunda.battle.acting import (
     has_in_arc,
     put,
 )
+from necrostats.systems.necromunda.battle.board import HIGH, Ground
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become
-from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, from_segment, gap, length
+from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, Field, from_segment, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, on_board, pushed
+from necrostats.systems.necromunda.battle.paths import through_piece
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN, cover_of, faces, view
 from necrostats.systems.necromunda.battle.state import (
     BLAST,
@@ -298,15 +300,22 @@ def at_risk(battle: Battle, me: int, target: int, other: int) -> bool:
 
 @rule("N17-A-SHT-04")
 @large_step
-def next_on_line(battle: Battle, me: int, target: int, beyond: float) -> int:
-    """N17-A-SHT-04: the next fighter at risk, farther from the shooter than *beyond* inches; -1 if there is none."""
+def next_on_line(battle: Battle, me: int, target: int, last: int) -> int:
+    """N17-A-SHT-04: the next fighter at risk after *last* (-1: the first), the nearest first; -1 if there is none."""
     field, found, near = battle.state.field, -1, 1e30
+    beyond = from_centre(field, me, last) if last >= 0 else -1.0
     for other in range(field.number):
         if at_risk(battle, me, target, other):
-            far = length(field.x[other] - field.x[me], field.y[other] - field.y[me])
-            if beyond < far < near:
+            far = from_centre(field, me, other)
+            if far < near and (far > beyond or (far == beyond and other > last)):
                 found, near = other, far
     return found
+
+
+@step
+def from_centre(field: Field, a: int, b: int) -> float:
+    """Inches from centre to centre."""
+    return length(field.x[b] - field.x[a], field.y[b] - field.y[a])
 
 
 @rule("N17-A-SHT-04")
@@ -324,19 +333,17 @@ def goes_astray(
     """N17-A-SHT-04: shots that missed, each into the first fighter at risk that it hits, the nearest first."""
     field = battle.state.field
     for _ in range(missed):
-        beyond, flying = -1.0, True
-        while flying:
-            other = next_on_line(battle, me, target, beyond)
-            if other < 0:
-                break
-            beyond = length(field.x[other] - field.x[me], field.y[other] - field.y[me])
+        other = next_on_line(battle, me, target, -1)
+        while other >= 0:
             note(dice, MAY_STRAY, other)
-            if stray(volley, 0, dice) != 0:
-                flying = False
+            if stray(volley, 0, dice) == 0:
+                other = next_on_line(battle, me, target, other)
+            else:
                 note(dice, STRAYS_INTO, other)
                 row = row_of_shot(battle, me, gun, other, 0, IN_THE_OPEN, turns_its_back(battle, other, me))
                 one = Fire(1, 0, 0, 0, 0, 0, 0)
                 hit_by(battle, advanced, me, gun, other, row, one, 0, 0, field.x[me], field.y[me], dice)
+                other = -1
 
 
 @rule("N17-A-SAV-01", "N17-A-BLAST-04")
@@ -367,67 +374,92 @@ def under_marker(battle: Battle, x: float, y: float, radius: float, who: int) ->
     return cover_from_point(battle, x, y, who) != HIDDEN
 
 
+@rule("N17-A-BLAST-02")
+@large_step
+def up_to_wall(ground: Ground, x: float, y: float, ux: float, uy: float, inches: float) -> float:
+    """How far a point comes in a direction before it meets a wall."""
+    far = inches
+    for piece in range(ground.number):
+        if ground.high[piece] == HIGH:
+            span = through_piece(ground, piece, x, y, ux, uy, inches, 0.0)
+            if span.first < span.last and 0 <= span.first < far:
+                far = span.first
+    return far
+
+
 @rule("N17-A-BLAST-02", "N17-A-BLAST-03")
 @large_step
 def mark(
     battle: Battle, advanced: Advanced, me: int, x: float, y: float, radius: float, missed: int, dice: Dice
-) -> None:
-    """One marker: who is under it is hit once more.
+) -> tuple[float, float]:
+    """One marker: who is under it is hit once more; returns its centre.
 
-    N17-A-BLAST-02: one that missed scatters; off the board it is lost.
+    N17-A-BLAST-02: one that missed scatters, its centre as far as the first wall; off the board it is lost.
     """
     ground, field = battle.forces.ground, battle.state.field
     if missed == 1:
         inches = scatter_inches(dice)
         if inches == DUD:
-            return
+            return x, y
         if inches == ON_SHOOTER:
             x, y = field.x[me], field.y[me]
         else:
             k = advanced.ways + 2 * (die(dice, DIRECTIONS, WHERE) - 1)
-            x, y = x + battle.real[k] * inches, y + battle.real[k + 1] * inches
+            far = up_to_wall(ground, x, y, battle.real[k], battle.real[k + 1], float(inches))
+            x, y = x + battle.real[k] * far, y + battle.real[k + 1] * far
             if x < 0 or y < 0 or x > ground.width or y > ground.height:
                 note(dice, IS_LOST, me)
-                return
+                return x, y
     note(dice, COMES_DOWN, spotted(x, y))
     for who in range(field.number):
         if under_marker(battle, x, y, radius, who):
             battle.state.hits[who] += 1
+    return x, y
 
 
-@rule("N17-A-BLAST-04", "N17-A-BLAST-05")
+@rule("N17-A-BLAST-04", "N17-A-BLAST-05", "N17-A-SAV-01", "N17-A-SAV-02", "N17-B-KB-02")
 @large_step
 def blast(
     battle: Battle, advanced: Advanced, me: int, gun: int, target: int, row: int, fired: Fire, dice: Dice
 ) -> None:
-    """N17-A-BLAST-04: the markers of a shot, several of one burst, and a hit on everybody under each."""
+    """N17-A-BLAST-04: the markers of a shot, several of one burst, and a hit on everybody under each.
+
+    Cover, the arc and the direction of a push are judged from the centre, of the last of several markers.
+    """
     state, forces = battle.state, battle.forces
     field = state.field
     x, y = field.x[target], field.y[target]
     radius = battle.real[advanced.marker + me * forces.most_guns + gun]
     for who in range(field.number):
         state.hits[who] = 0
+    centre = x, y
     for _ in range(fired.hits):
-        mark(battle, advanced, me, x, y, radius, 0, dice)
+        centre = mark(battle, advanced, me, x, y, radius, 0, dice)
     for _ in range(fired.missed):
-        mark(battle, advanced, me, x, y, radius, 1, dice)
-    on_target = Fire(state.hits[target], 0, 0, 0, 0, 0, fired.symbols)
-    if state.hits[target] > 0:
-        note(dice, BLAST_HITS, target)
+        centre = mark(battle, advanced, me, x, y, radius, 1, dice)
+    x, y = centre
     caught = 0
     for who in range(field.number):
         caught += state.hits[who]
     if caught == 0:
         note(dice, CATCHES_NOBODY, me)
-    hit_by(battle, advanced, me, gun, target, row, on_target, 1, 0, field.x[me], field.y[me], dice)
-    for who in range(field.number):
-        if who != target and state.hits[who] > 0 and field.posture[who] != GONE:
-            note(dice, BLAST_HITS, who)
-            seen = min(cover_from_point(battle, x, y, who), HIDDEN - 1)
-            behind = 1 if field.posture[who] == PRONE or not faces(field, who, x, y) else 0
-            there = row_of_shot(battle, me, gun, who, 0, seen, behind)
-            some = Fire(state.hits[who], 0, 0, 0, 0, 0, 0)
-            hit_by(battle, advanced, me, gun, who, there, some, 0, 0, x, y, dice)
+    if state.hits[target] == 0:
+        nothing = Fire(0, 0, 0, 0, 0, 0, fired.symbols)
+        hit_by(battle, advanced, me, gun, target, row, nothing, 1, 0, field.x[me], field.y[me], dice)
+    for turn in range(-1, field.number):
+        who = target if turn < 0 else turn
+        if state.hits[who] == 0 or field.posture[who] == GONE or turn == target:
+            continue
+        note(dice, BLAST_HITS, who)
+        seen = min(cover_from_point(battle, x, y, who), HIDDEN - 1)
+        behind = 1 if field.posture[who] == PRONE or not faces(field, who, x, y) else 0
+        there = row_of_shot(battle, me, gun, who, 0, seen, behind)
+        hits = Fire(state.hits[who], 0, 0, 0, 0, 0, fired.symbols if who == target else 0)
+        spends = 1 if who == target else 0
+        if length(field.x[who] - x, field.y[who] - y) > HAIR:
+            hit_by(battle, advanced, me, gun, who, there, hits, spends, 0, x, y, dice)
+        else:
+            hit_by(battle, advanced, me, gun, who, there, hits, spends, 0, field.x[me], field.y[me], dice)
 
 
 @rule("N17-A-FLAME-01")

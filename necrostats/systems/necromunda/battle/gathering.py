@@ -349,6 +349,7 @@ def _state(forces: Forces) -> State:
         hits=zeros(),
         bottled=[0, 0],
         fled=zeros(),
+        stood=zeros(),
         busy=zeros(),
         cell=zeros(),
         spans=spans,

@@ -20,7 +20,7 @@ from necrostats.systems.necromunda.scene import between
 
 NOBODY = -1
 NEAR = 3  # inches within which friends see somebody fall, and steady one another
-TESTS, RUNS = 1, 2  # what a shaken fighter is about to do
+RUNS = 64  # in ``State.shaken``, with the number of tests that are due: it has broken already
 
 GOES_DOWN = saying("{who} is seriously injured")
 WEAKER = saying("{who} has Toughness {n}")
@@ -52,7 +52,7 @@ def shake_friends(state: State, who: int) -> None:
             and state.marks[other] & BROKEN == 0
             and gap(field, who, other) <= NEAR
         ):
-            state.shaken[other] = max(state.shaken[other], TESTS)
+            state.shaken[other] += 1
 
 
 @rule("N17-A-INJ-01")
@@ -95,7 +95,7 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
     if after.marks & ~marks & BLINDED != 0:
         note(dice, BLIND, who)
     if c.marks & ~marks & BROKEN != 0:
-        state.shaken[who] = RUNS
+        state.shaken[who] |= RUNS
     if after.down == SERIOUS and was == IN_PLAY:
         state.field.posture[who], state.shaken[who] = PRONE, 0
         note(dice, CAUGHT if c.marks & WEBBED != 0 else GOES_DOWN, who)

@@ -4,7 +4,7 @@ from necrostats.engine.dice import Dice, large_step, note, saying, step, sums
 from necrostats.engine.packing import unpacked
 from necrostats.systems.necromunda.battle.acting import MOVES, coded
 from necrostats.systems.necromunda.battle.contact import get_away, get_free, run_away
-from necrostats.systems.necromunda.battle.harm import NEAR, TESTS
+from necrostats.systems.necromunda.battle.harm import NEAR, RUNS
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, gap
 from necrostats.systems.necromunda.battle.state import Advanced, Battle, State, engaged
 from necrostats.systems.necromunda.book import rule
@@ -66,22 +66,22 @@ def steel_themselves(battle: Battle, advanced: Advanced, dice: Dice) -> None:
     while due:
         due = False
         for who in range(state.field.number):
-            what = state.shaken[who]
+            tests = state.shaken[who]
             state.shaken[who] = 0
-            if what == 0 or state.down[who] != IN_PLAY:
+            if tests == 0 or state.down[who] != IN_PLAY:
                 continue
-            if what == TESTS:
-                if state.marks[who] & BROKEN != 0:
-                    continue
+            breaks = tests >= RUNS
+            while tests > 0 and state.marks[who] & BROKEN == 0 and not breaks:
+                tests -= 1
                 steady = steady_near(state, who)
                 note(dice, TESTS_NERVE, coded(who, 0, steady))
-                if keeps_cool(cool_at(battle, advanced, who), steady, NERVE, dice):
-                    continue
-            due = True
-            state.marks[who] |= BROKEN
-            state.ready[who] = 0
-            note(dice, BREAKS, who)
-            run_for_cover(battle, advanced, who, dice)
+                breaks = not keeps_cool(cool_at(battle, advanced, who), steady, NERVE, dice)
+            if breaks:
+                due = True
+                state.marks[who] |= BROKEN
+                state.ready[who] = 0
+                note(dice, BREAKS, who)
+                run_for_cover(battle, advanced, who, dice)
 
 
 @large_step

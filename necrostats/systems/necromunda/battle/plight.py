@@ -12,9 +12,8 @@ from necrostats.systems.necromunda.battle.nerve import run_for_cover
 from necrostats.systems.necromunda.battle.state import DIRECTIONS, Advanced, Battle, engaged, side_of
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.injuries import BLINDED, BROKEN, IN_PLAY, ON_FIRE
-from necrostats.systems.necromunda.recovery import Burning, burn
+from necrostats.systems.necromunda.recovery import RUNS, Burning, burn
 
-RUNS = roll("N17-A-TRT-03", "how far a burning fighter runs")
 RUNS_WHERE = roll("N17-A-TRT-03", "direction in which a burning fighter runs")
 
 BURNS = saying("{who} burns")
@@ -30,8 +29,10 @@ FRIEND_NEAR = 1
 
 @rule("N17-A-TRT-03")
 @large_step
-def on_fire(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> None:
-    """N17-A-TRT-03: a fighter on fire is activated: it rolls about if it can; engaged, it burns on where it stands.
+def on_fire(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> bool:
+    """N17-A-TRT-03: a fighter on fire is activated: it rolls about, or engaged beats at the flames.
+
+    Returns whether it may act after that: the fire is out and no Double action was spent on it.
 
     Who is still on fire and on its feet runs 2D6 inches in any direction.
     """
@@ -53,15 +54,17 @@ def on_fire(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> None:
     after = repeat(dice, 1, burn, Burning(hit, friends, double), before)
     become(battle, NOBODY, me, after, before.marks, 0, dice)
     if state.field.posture[me] == GONE:
-        return
+        return False
     if state.marks[me] & ON_FIRE == 0:
         note(dice, FIRE_IS_OUT, me)
-    elif field.posture[me] == STANDING and not engaged(field, me):
+        return double == 0 and state.down[me] == IN_PLAY
+    if field.posture[me] == STANDING and not engaged(field, me):
         inches = float(sums(dice, 2, 6, RUNS))
         k = advanced.ways + 2 * (die(dice, DIRECTIONS, RUNS_WHERE) - 1)
         spot = pushed(battle, me, battle.real[k], battle.real[k + 1], inches, 1.0)
         put(state, me, spot.x, spot.y)
         note(dice, MOVES, me)
+    return False
 
 
 @rule("N17-A-INJ-05", "N17-A-NRV-01", "N17-A-TRT-17", "N17-A-END-02")
@@ -80,8 +83,8 @@ def may_act(battle: Battle, advanced: Advanced | None, me: int, dice: Dice) -> b
         if state.field.posture[me] == GONE:
             return False
     if state.marks[me] & ON_FIRE != 0:
-        on_fire(battle, advanced, me, dice)
-        return False
+        if not on_fire(battle, advanced, me, dice):
+            return False
     if state.down[me] != IN_PLAY:
         note(dice, LIES, me)
         return False

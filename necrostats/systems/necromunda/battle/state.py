@@ -135,9 +135,9 @@ class State(NamedTuple):
         taken_out_by, taken_out_with: Who took a fighter out of action and with which weapon; -1 if nobody did.
         toughness, down, marks: As they are now, of ``injuries.Condition``; under the basic rules they stay as they are.
         loaded, jammed: Stores of ammo, a bit each.
-        shaken: 1 for who is to test its nerve; along: 1 for who is activated with a leader.
+        shaken: How many nerve tests are due; along: 1 for who is activated with a leader.
         hits: Room for the hits of one attack on several.
-        bottled: 1 for a side that is; fled: 1 for a fighter that has left.
+        bottled: 1 for a side that is; fled: 1 for a fighter that has left; stood: 1 for who stayed in this round.
         busy: 1 for those who were engaged when the plan was made; cell: where they were on the grid.
         spans, way: Room for looks and ways.
         eyes: Two points that look at each other.
@@ -159,6 +159,7 @@ class State(NamedTuple):
     hits: list[int]
     bottled: list[int]
     fled: list[int]
+    stood: list[int]
     busy: list[int]
     cell: list[int]
     spans: Spans

@@ -39,11 +39,10 @@ from necrostats.systems.necromunda.injuries import (
     initiative,
 )
 from necrostats.systems.necromunda.movement import Retreat, retreat, retreat_distance
-from necrostats.systems.necromunda.recovery import Burning, burn
+from necrostats.systems.necromunda.recovery import RUNS, Burning, burn
 from necrostats.systems.necromunda.rolls import Test, d3
 from necrostats.systems.necromunda.scene import between
 
-RUNS = roll("N17-A-TRT-03", "how far a burning fighter runs")
 RUNS_WHERE = roll("N17-A-TRT-03", "towards the enemy (1 to 3) or away")
 
 GOES_DOWN = saying("{foe} is seriously injured")

@@ -6,9 +6,12 @@ from shapely import LineString, Point, Polygon
 
 from necrostats.systems.necromunda.battle.acting import FOUGHT, MOVES, WAS_PUSHED
 from necrostats.systems.necromunda.battle.contact import CHARGED, FELL_SHORT, TRIED
-from necrostats.systems.necromunda.battle.deciding import ACTS
+from necrostats.systems.necromunda.battle.deciding import ACTS, ACTS_ALONG
 from necrostats.systems.necromunda.battle.fighting import ROUND
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
+from necrostats.systems.necromunda.battle.nerve import BREAKS, RUNS_FOR_COVER
+from necrostats.systems.necromunda.battle.plight import BURNS, ROLLS_ABOUT
+from necrostats.systems.necromunda.injuries import OUT, SERIOUS
 from tests.systems.necromunda.battle.scenes import Watching
 
 NEAR = 1e-6
@@ -23,8 +26,9 @@ class Referee:
         self.shapes = [(piece.high, Polygon(piece.corners)) for piece in board.pieces]
         self.side = [int(side) for side in self.field.side]
         self.everybody = range(len(self.side))
-        self.acted, self.began, self.last, self.declared = [], None, None, None
+        self.acted, self.began, self.last, self.declared, self.broke = [], None, None, None, set()
         self.before = None
+        self.advanced = battle.advanced is not None
 
     def places(self):
         return list(zip(self.field.x, self.field.y, strict=True))
@@ -43,24 +47,35 @@ class Referee:
         for who in self.everybody:
             assert self.state.wounds[who] <= wounds[who]
             assert self.field.posture[who] in (GONE, STANDING, PRONE)
-            assert (self.field.posture[who] == GONE) == (self.state.wounds[who] == 0)
+            self.is_as_it_counts(who)
             if posture[who] == GONE:
                 assert self.field.posture[who] == GONE
         if what == ROUND:
             self.round_over()
             self.acted, self.last = [], None
             self.began = [who for who in self.everybody if self.field.posture[who] != GONE]
-        if what == ACTS:
+        if what in (ACTS, ACTS_ALONG):
             self.acts(value)
-        if what in (CHARGED, FOUGHT, TRIED, ACTS):
+        if what in (CHARGED, FOUGHT, TRIED, ACTS, ACTS_ALONG, RUNS_FOR_COVER, ROLLS_ABOUT, BURNS):
             self.declared = what
+        if what == BREAKS:
+            self.broke.add(value)
         self.before = (now, list(self.state.wounds), list(self.field.posture))
+
+    def is_as_it_counts(self, who):
+        posture, down = self.field.posture[who], self.state.down[who]
+        if not self.advanced:
+            assert (posture == GONE) == (self.state.wounds[who] == 0)
+            return
+        assert (posture == GONE) == (down == OUT or self.state.fled[who] == 1)
+        assert (self.state.toughness[who] <= 0) == (down == OUT)
+        assert down != SERIOUS or posture != STANDING
 
     def acts(self, who):
         assert self.field.posture[who] != GONE
         assert who not in self.acted
         assert self.state.ready[who] == 0
-        if self.last is not None and self.side[self.last] == self.side[who]:
+        if self.last is not None and self.side[self.last] == self.side[who] and not self.state.along[who]:
             others = [other for other in self.everybody if self.side[other] != self.side[who]]
             assert not any(self.state.ready[other] for other in others)
         self.acted.append(who)
@@ -69,11 +84,16 @@ class Referee:
     def round_over(self):
         """Everybody who was in play and still is has acted."""
         if self.began is not None:
-            assert {who for who in self.began if self.field.posture[who] != GONE} <= set(self.acted)
+            assert {
+                who for who in self.began if self.field.posture[who] != GONE and who not in self.broke
+            } <= set(self.acted)
+        self.broke = set()
 
     def moved(self, who, was, now, what):
         """One fighter moved, by the way that the state keeps or in a straight line."""
-        if what == WAS_PUSHED:
+        if self.advanced:
+            assert who == self.last or what == WAS_PUSHED or self.declared in (RUNS_FOR_COVER, TRIED)
+        elif what == WAS_PUSHED:
             assert self.side[who] != self.side[self.last]
         else:
             assert who == self.last
@@ -90,7 +110,11 @@ class Referee:
     def most_inches(self, who, now, what):
         """Inches that this move may take; a move into contact after a fight is one of consolidation."""
         if what == WAS_PUSHED:
-            return 1
+            return 3 if self.advanced else 1  # a D3 where it is dragged
+        if self.declared in (RUNS_FOR_COVER, ROLLS_ABOUT, BURNS) or (
+            self.advanced and self.declared == TRIED
+        ):
+            return 12
         if what == FELL_SHORT or self.declared == CHARGED:
             return self.moves[who] + 3
         if self.declared == FOUGHT:
@@ -145,8 +169,10 @@ class Referee:
         for who in self.everybody:
             stand[self.side[who]] += self.field.posture[who] != GONE
             by = self.state.taken_out_by[who]
-            assert (by >= 0) == (self.field.posture[who] == GONE)
-            assert by < 0 or self.side[by] != self.side[who]
+            assert by < 0 or self.field.posture[who] == GONE
+            if not self.advanced:
+                assert (by >= 0) == (self.field.posture[who] == GONE)
+                assert by < 0 or self.side[by] != self.side[who]
         assert [end.left_a, end.left_b] == stand
         if 0 not in stand:
             self.round_over()

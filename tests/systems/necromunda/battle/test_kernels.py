@@ -14,13 +14,24 @@ from necrostats.systems.necromunda.battle.fighting import A_WINS, B_WINS, play_b
 from necrostats.systems.necromunda.battle.gathering import gathered
 from necrostats.systems.necromunda.battle.kernels import BattleSampler
 from necrostats.systems.necromunda.battle.measuring import GONE
+from necrostats.systems.necromunda.grammar import gang
 from tests.conftest import INTERPRETED, assert_chance
 from tests.systems.necromunda.generated import BASIC, CAT, under
+from tests.systems.necromunda.generated_advanced import ADVANCED, under_advanced
 
 BATTLES = 20 if INTERPRETED else 800
 QUEENS, LORDS = (
     tuple(CAT.fighters[name] for name in CAT.gangs[gang].fighters) for gang in ("carrion-queens", "ironlords")
 )
+ARMED_QUEENS, ARMED_LORDS = (
+    gang(CAT, "+".join(cards))
+    for cards in (
+        ("escher-leader[+needle-pistol,+stiletto-sword]", "escher-champion[+plasma-gun]", "escher-ganger[+flamer]",
+         "escher-ganger[+lasgun,+photon-flash-flares]", "escher-ganger[+heavy-flamer,+fighting-knife]"),
+        ("goliath-leader[+combi-bolter-flamer,+power-hammer]", "goliath-champion[+grenade-launcher]",
+         "goliath-ganger[+harpoon-launcher]", "goliath-ganger[+web-gun]", "goliath-juve[+stub-gun]"),
+    )
+)  # fmt: skip
 
 
 def battle_of(
@@ -42,6 +53,23 @@ def usual():
     return winners(battle_of())[0]
 
 
+def ends_alike(battle, seed, trial):
+    """One battle by the kernel and by plain Python."""
+    won, counts, places = winners(battle, 1, seed, trial)
+    end = play_battle(battle, Plain(seed, trial))
+    first, n = battle.forces.first[1:]
+    field, taken = battle.state.field, battle.state.taken_out_by
+    assert won[0] == end.winner
+    assert counts[places.rounds + end.round] == 1
+    assert counts[places.left + end.left_a * (n - first + 1) + end.left_b] == 1
+    survives = [int(posture != GONE) for posture in field.posture]
+    assert counts[places.survives : places.survives + n].tolist() == survives
+    by_whom = counts[places.takes_out : places.takes_out + n * n].reshape(n, n)
+    assert {(int(a), int(b)) for a, b in zip(*by_whom.nonzero(), strict=True)} == {
+        (by, who) for who, by in enumerate(taken) if by >= 0
+    }
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("board", "policies", "options"),
@@ -56,18 +84,31 @@ def test_the_kernel__ends_each_battle_as_plain_python_does(board, policies, opti
     battle = battle_of(QUEENS[:3], LORDS, board, policies, under(**options))
     for seed, first in ((1, 0), (9, 1_000_000)):
         for trial in range(first, first + (3 if board == "columns" else 6)):
-            won, counts, places = winners(battle, 1, seed, trial)
-            end = play_battle(battle, Plain(seed, trial))
-            field, taken = battle.state.field, battle.state.taken_out_by
-            assert won[0] == end.winner
-            assert counts[places.rounds + end.round] == 1
-            assert counts[places.left + end.left_a * 5 + end.left_b] == 1
-            survives = [int(posture != GONE) for posture in field.posture]
-            assert counts[places.survives : places.survives + 7].tolist() == survives
-            by_whom = counts[places.takes_out : places.takes_out + 49].reshape(7, 7)
-            assert {(int(a), int(b)) for a, b in zip(*by_whom.nonzero(), strict=True)} == {
-                (by, who) for who, by in enumerate(taken) if by >= 0
-            }
+            ends_alike(battle, seed, trial)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("board", "policies", "options"),
+    [
+        ("turf-war", ("look-ahead", "random"), {}),
+        ("open-ground", ("random", "brawlers"), {"flee_phase": "end", "melee_kb_followup": "always"}),
+        ("columns", ("aggressive", "cautious"), {"reaction_order": "simultaneous", "multi_hit": "batch"}),
+    ],
+)
+def test_the_kernel__of_the_advanced_rules_likewise(board, policies, options):
+    battle = battle_of(ARMED_QUEENS, ARMED_LORDS, board, policies, under_advanced(**options))
+    for trial in range(12):
+        ends_alike(battle, 5, trial)
+
+
+@pytest.mark.compiled
+def test_better_cards__do_no_worse_by_the_advanced_rules():
+    usual = winners(battle_of(options=ADVANCED))[0]
+    for change in ({"w": 3}, {"t": 5}, {"armour": CAT.armour["mesh"]}, {"cl": 4}):
+        better = tuple(replace(who, **change) for who in QUEENS)
+        tail, _ = no_worse(usual, winners(battle_of(better, options=ADVANCED))[0])
+        assert tail > 1e-6, change
 
 
 def test_counts__add_up():
@@ -99,8 +140,9 @@ def test_batches_and_threads__change_nothing():
     ("gang", "board", "policy"),
     [(QUEENS, "open-ground", "look-ahead"), (LORDS, "columns", "brawlers"), (QUEENS[:1] * 4, "turf-war", "cautious")],
 )  # fmt: skip
-def test_mirrored_gangs__win_equally_often(gang, board, policy):
-    won = winners(battle_of(gang, gang, board, (policy, policy)))[0]
+@pytest.mark.parametrize("options", [BASIC, ADVANCED], ids=["basic", "advanced"])
+def test_mirrored_gangs__win_equally_often(gang, board, policy, options):
+    won = winners(battle_of(gang, gang, board, (policy, policy), options))[0]
     a, b = int((won == A_WINS).sum()), int((won == B_WINS).sum())
     assert a + b > len(won) / 4
     assert_chance(a, a + b, 0.5)
