@@ -84,12 +84,13 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
         return
     was, marks = state.down[who], state.marks[who]
     after = between(c, lasting)
-    if after.wounds < state.wounds[who]:
-        note(dice, HURT, coded(who, 0, after.wounds))
-    if after.toughness != state.toughness[who]:
-        note(dice, WEAKER, coded(who, 0, after.toughness))
+    wounds, toughness = state.wounds[who], state.toughness[who]
     state.wounds[who], state.toughness[who], state.down[who] = after.wounds, after.toughness, after.down
     state.marks[who] = after.marks | (marks | c.marks) & BROKEN
+    if after.wounds < wounds:
+        note(dice, HURT, coded(who, 0, after.wounds))
+    if after.toughness != toughness:
+        note(dice, WEAKER, coded(who, 0, after.toughness))
     if after.marks & ~marks & ON_FIRE != 0:
         note(dice, ABLAZE, who)
     if after.marks & ~marks & BLINDED != 0:
