@@ -129,6 +129,7 @@ EVENTS = {
 }
 """What a line is for a machine."""
 
+BARE_HANDS = "bare hands"
 COMPASS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")
 INCHES = {morale.RUN_FOR_COVER, recovery.RUNS, templates.SCATTER_DISTANCE}
 TURNS = {firing.WHERE, plight.RUNS_WHERE}
@@ -155,7 +156,7 @@ class BattleTeller(Teller):
         self.asking, self.arms, self.seen, self.bends = asking, arms, seen, bends
         advanced = asking.battle.advanced is not None
         self.cards = [bearing(who) if advanced else who for who in asking.fighters]
-        self.at, self.who, self.struck, self.gun, self.steady = -1, 0, 0, 0, 0
+        self.at, self.who, self.struck, self.gun, self.steady, self.tested = -1, 0, 0, 0, 0, 0
         self.bottle = (0, 0)
 
     def told(self, story: Iterable[Told]) -> list[dict[str, Any]]:
@@ -202,6 +203,8 @@ class BattleTeller(Teller):
             self.struck = who
         elif code in TESTERS:
             self.who, self.steady = who, n
+        elif code == contact.TRIED:
+            self.who, self.tested = who, 0
         elif code == ending.TESTS_BOTTLE:
             self.bottle = (whom, n)
         return line
@@ -229,7 +232,7 @@ class BattleTeller(Teller):
             words["gun"] = _lower(full_name(self.arms[who].guns[n].first))
         elif code in (acting.FOUGHT, acting.REACTED):
             sets = self.arms[who].sets
-            words["blades"] = _blades(sets[n]) if n < len(sets) else _lower(unarmed().name)
+            words["blades"] = _blades(sets[n]) if n < len(sets) else BARE_HANDS
         elif code in STORED:
             stores = self.arms[who].stores
             words["store"] = _lower(next(store.name for bit, store in enumerate(stores) if n >> bit & 1))
@@ -275,6 +278,9 @@ class BattleTeller(Teller):
         if code in (rounds.PRIORITY, fighting.FIRST_ROLL):
             self.priority_dice += 1
             return self.names[(self.priority_dice - 1) % 2]
+        if code == rolls.TEST:
+            self.tested += 1
+            return f"Initiative of {self.asking.names[self.who] if self.tested == 1 else 'an enemy'}"
         if code == morale.BOTTLE:
             down, crew = self.bottle
             will = crew + 1 - down - told.need if 1 < told.need < NEVER else 0
@@ -320,6 +326,8 @@ def spot_of(value: int) -> tuple[int, int]:
 
 def _blades(weapons: WeaponSet) -> str:
     """One weapon or two, by their full names."""
+    if weapons.first == unarmed():
+        return BARE_HANDS
     return " + ".join(_lower(full_name(each)) for each in (weapons.first, weapons.second) if each is not None)
 
 
