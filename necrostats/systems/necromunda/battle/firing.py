@@ -473,12 +473,12 @@ def under_flame(battle: Battle, me: int, ux: float, uy: float, who: int) -> bool
     if who == me or field.posture[who] == GONE:
         return False
     dx, dy = field.x[who] - field.x[me], field.y[who] - field.y[me]
-    along = dx * ux + dy * uy - field.radius[me]
-    across = abs(dx * uy - dy * ux)
-    if along < -field.radius[who] or along > FLAME_LENGTH + field.radius[who]:
-        return False
-    wide = FLAME_WIDTH * min(1.0, max(0.0, along / FLAME_LENGTH))
-    return across <= wide + field.radius[who]
+    along, across = dx * ux + dy * uy - field.radius[me], abs(dx * uy - dy * ux)
+    if 0 <= along <= FLAME_LENGTH and across * FLAME_LENGTH <= FLAME_WIDTH * along:
+        return True
+    side = from_segment(along, across, 0.0, 0.0, float(FLAME_LENGTH), FLAME_WIDTH)
+    end = from_segment(along, across, float(FLAME_LENGTH), 0.0, float(FLAME_LENGTH), FLAME_WIDTH)
+    return min(side, end) <= field.radius[who] + HAIR
 
 
 @rule("N17-A-FLAME-01", "N17-A-SAV-01")

@@ -1,6 +1,11 @@
 """Shots on a board under the advanced rules, die by die: injuries, ammo, target priority, strays, blasts, flames."""
 
+from math import cos, dist, pi, sin
+
 import pytest
+from hypothesis import Phase, assume, given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point, Polygon
 
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Plain
@@ -8,11 +13,13 @@ from necrostats.systems.necromunda.battle.acting import has_in_arc
 from necrostats.systems.necromunda.battle.deciding import shoot_best
 from necrostats.systems.necromunda.battle.firing import (
     DIRECTIONS,
+    at_risk,
     closest,
     gun_of,
     row_of_shot,
     spares_friends,
     under_flame,
+    under_marker,
     up_to_wall,
     volley_at,
     volley_of,
@@ -316,3 +323,65 @@ def test_shots__are_not_made_into_ones_own():
     assert given_faces(shoot_best, battle, 0, 0, 2, faces=[]) == 0
     battle.state.field.x[1] = 2.0
     assert given_faces(shoot_best, battle, 0, 0, 2, faces=[4, 2, 2]) == 1
+
+
+# ------------------------------------------------------------------ shapely looks on
+
+FLAMED = advanced([(man(FLAMER), 1, 1)], [FAR])
+SHOT_AT = advanced([GUNNER, (man(), 1, 1)], [FAR])
+
+
+def placed(battle, *places):
+    """The battle with its fighters there."""
+    field = battle.state.field
+    for who, (x, y) in enumerate(places):
+        field.x[who], field.y[who] = x, y
+    return battle
+
+
+inches = st.floats(1, 23).map(lambda x: round(x, 2))
+points = st.tuples(inches, inches)
+
+
+@settings(max_examples=150, phases=[Phase.generate])
+@given(points, points, points)
+def test_a_flame__touches_whom_its_wedge_does(shooter, target, other):
+    far = dist(shooter, target)
+    assume(far > 1 and dist(shooter, other) > 1)
+    ux, uy = (target[0] - shooter[0]) / far, (target[1] - shooter[1]) / far
+    tip = shooter[0] + ux / 2, shooter[1] + uy / 2
+    ends = [(tip[0] + 8 * ux - k * uy, tip[1] + 8 * uy + k * ux) for k in (1.25, -1.25)]
+    apart = Polygon([tip, *ends]).distance(Point(other)) - 0.5
+    assume(abs(apart) > 1e-6)
+    battle = placed(FLAMED, shooter, other)
+    assert under_flame(battle, 0, ux, uy, 1) == (apart < 0)
+
+
+@settings(max_examples=150, phases=[Phase.generate])
+@given(points, points, points)
+def test_at_risk__is_who_is_near_the_line(shooter, target, other):
+    apart = LineString([shooter, target]).distance(Point(other)) - 1.5
+    touches = dist(target, other) - 1
+    assume(dist(shooter, target) > 1 and abs(apart) > 1e-6 and abs(touches) > 1e-6)
+    battle = placed(SHOT_AT, shooter, other, target)
+    assert at_risk(battle, 0, 2, 1) == (apart < 0 or touches < 0)
+
+
+@settings(max_examples=60, phases=[Phase.generate])
+@given(points, points, st.sampled_from([1.5, 2.5]), st.tuples(points, points))
+def test_under_a_marker__is_whom_it_touches_and_no_wall_hides(centre, who, radius, ends):
+    apart = dist(centre, who) - radius - 0.5
+    assume(abs(apart) > 1e-6 and dist(*ends) > 0.1)
+    between = wall(*ends)
+    battle = advanced([GUNNER], [(man(), *who)], between)
+    shape = Polygon(between.corners)
+    hidden = not Point(centre).buffer(1e-6).intersects(shape) and all(
+        LineString([centre, (who[0] + 0.5 * cos(a), who[1] + 0.5 * sin(a))]).intersects(shape)
+        for a in (2 * pi * k / 90 for k in range(90))
+    )
+    free = not LineString([centre, who]).buffer(0.6).intersects(shape)
+    found = under_marker(battle, *centre, radius, 1)
+    if apart > 0 or hidden:
+        assert not found
+    elif free:
+        assert found
