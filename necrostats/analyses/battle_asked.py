@@ -29,12 +29,13 @@ BASIC_ALONE = (
 ADVANCED_ALONE = (
     "Take Cover, Blind Fire, Hip Shooting, headbutts, and what may be done at doors, ducts and terminals",
     "Crawl, and staying down: the seriously injured lie where they are, who is pinned stands up first",
+    "difficult ground",
 )
 NOT_MODELLED = (
     "a choice of where to deploy: evenly along the edge, in the order of the gang",
     "splitting attack dice among several enemies",
     "declaring before measuring: both sides know every distance",
-    "difficult ground; doors stay as the board has them; nobody stands higher than others",
+    "doors stay as the board has them; nobody stands higher than others",
 )
 BY_TRAIT = {
     "rapid-fire": "sharing the hits of Rapid Fire with a second target",
@@ -42,9 +43,7 @@ BY_TRAIT = {
     "demolitions": "demolishing doors and the like",
     "template": "the shape of a flame template: a wedge with straight sides, 8 inches long and 2.5 wide at its end",
 }
-AGAINST_MANY = (
-    "hit rolls beyond 2+ and never: help and hindrance in a fight shift what they need between these"
-)
+AGAINST_MANY = "what a hit roll would need below 2+ or above 6+ before help and hindrance in a fight shift it"
 OVER_BARRICADES = "fights across a barricade"
 TWO_PISTOLS = "two pistols fired at once"
 GOLD_PLATED = "a gold-plated gun re-rolls a failed check in each shot, not once a battle"

@@ -147,7 +147,7 @@ def _fates(result: Result) -> list[Block]:
     texts = percents(fates[side]["bottled"] for side in SIDES)
     bottled = ", ".join(f"{name} in {text}" for name, text in zip(result["sides"], texts, strict=True))
     note = f"Bottled out: {bottled} of the battles. How many of a side end up how in a battle, on average."
-    columns = (Column("at the end"), *(Column(name, "right") for name in result["sides"]))
+    columns = (Column(""), *(Column(name, "right") for name in result["sides"]))
     return [Section("Nerve and injuries", note), Table(columns, rows)]
 
 

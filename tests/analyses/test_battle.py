@@ -73,11 +73,11 @@ SMOKE, FLAMES, ACROSS = "smoke", "the shape of a flame template", "fights across
 @pytest.mark.parametrize(
     ("gangs", "board", "there", "not_there"),
     [
-        (("kaiya", "reina"), "open-ground", ["Take Cover"], [TWO_PISTOLS, RAPID, SMOKE, FLAMES, ACROSS, "hit rolls"]),
+        (("kaiya", "reina"), "open-ground", ["Take Cover"], [TWO_PISTOLS, RAPID, SMOKE, FLAMES, ACROSS, "hindrance"]),
         (("kaiya[+stub-gun]", "reina"), "open-ground", [TWO_PISTOLS], [RAPID, FLAMES]),
         (("zarann", "reina"), "open-ground", [RAPID], [TWO_PISTOLS]),
         (("reina[+smoke-grenades]", "reina[+flamer]"), "open-ground", [SMOKE, FLAMES], [TWO_PISTOLS]),
-        (("kaiya", "2*reina"), "turf-war", [ACROSS, "hit rolls beyond"], [TWO_PISTOLS]),
+        (("kaiya", "2*reina"), "turf-war", [ACROSS, "what a hit roll would need"], [TWO_PISTOLS]),
         (
             ("kaiya[+iron-will,+medicae,+headbutt,+chem-synth]", "reina[+lasgun,+autogun,+boltgun,+gold-plated-gun]"),
             "open-ground",
