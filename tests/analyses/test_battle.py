@@ -39,6 +39,7 @@ def told(asking, trial):
             yield side, "bottled"
 
 
+@pytest.mark.sampled
 def test_fates_and_weapons_are_those_of_the_battles_told():
     asking = asked(*GANGS, rules="advanced")
     expected = Counter(what for trial in range(BATTLES) for what in told(asking, trial))
