@@ -172,7 +172,7 @@ def test_uneven_gangs_and_alike_fighters(capsys):
     [
         (("200*rork", "kaiya"), "expected at most 20 fighters in a gang, got more in '200*rork'"),
         (("0*rork", "kaiya"), "expected fighters such as rork+2*nox, got '0*rork'"),
-        (("nobody", "kaiya"), "no fighter 'nobody'"),
+        (("nobody", "kaiya"), "no gang or fighter 'nobody'"),
         (("rork", "kaiya", "--board", "moon"), "no board 'moon'"),
         (("rork", "kaiya", "--policy-a", "bold"), "no policy 'bold'"),
         (("rork", "kaiya", "--rounds", "0"), "rounds: expected 1 to 30, got '0'"),
