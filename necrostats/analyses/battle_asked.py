@@ -20,6 +20,7 @@ from necrostats.systems.necromunda.options import Options
 from necrostats.systems.necromunda.skills import IN_AN_ATTACK
 from necrostats.systems.necromunda.wargear import USABLE
 
+LONGEST_TITLE = 40
 MOST_ROUNDS = 30
 USUAL_BOARD, USUAL_POLICY, USUAL_ROUNDS, USUAL_RULES = "turf-war", "look-ahead", 6, "basic"
 BASIC_ALONE = (
@@ -151,12 +152,21 @@ def policy_of(cat: Catalogue, name: str) -> Policy:
 
 
 def titles_of(cat: Catalogue, texts: Sequence[str], gangs: Sequence[Sequence[Fighter]]) -> tuple[str, str]:
-    """What both sides are called: by a gang's or a lone fighter's name, else as typed; A and B where they are alike."""
+    """What both sides are called: by a gang's or a lone fighter's name, else as typed; A and B where they are alike.
+
+    What is too long for a heading is called after the house of all its fighters, or Gang.
+    """
     found = []
     for text, members in zip(texts, gangs, strict=True):
         known = cat.get("gang", text) if "[" not in text and "+" not in text else None
         lone = len(members) == 1 and "[" not in text
-        found.append(members[0].name if lone else cat.gangs[known].name if known else text.strip())
+        title = members[0].name if lone else cat.gangs[known].name if known else text.strip()
+        if len(title) > LONGEST_TITLE:
+            houses = {who.house for who in members}
+            title = (
+                houses.pop().replace("-", " ").title() if len(houses) == 1 and "" not in houses else "Gang"
+            )
+        found.append(title)
     return (found[0], found[1]) if found[0] != found[1] else (f"{found[0]} A", f"{found[1]} B")
 
 

@@ -8,7 +8,10 @@ from itertools import pairwise
 import pytest
 
 import necrostats as ns
+from necrostats.analyses.battle_asked import titles_of
 from necrostats.reports.figures import draw
+from necrostats.systems.necromunda.catalogue import load
+from necrostats.systems.necromunda.grammar import gang
 from tests.cli.running import run
 
 GANGS = ("battle", "carrion-queens", "ironlords", "--seed", "3", "--no-stamp")
@@ -232,3 +235,17 @@ def test_more_wounds_help(answer):
     )["vary"]  # fmt: skip
     wins = [answer["battle"]["b_wins"]["p"], *(row["b_wins"]["p"] for row in tougher)]
     assert all(more >= less for less, more in pairwise(wins))
+
+
+@pytest.mark.parametrize(
+    ("texts", "titles"),
+    [
+        (("carrion-queens", "kaiya"), ("Carrion Queens", "Kaiya")),
+        (("2*rork+nox", "rork[w=2]"), ("2*rork+nox", "rork[w=2]")),
+        (("escher-leader[+needle-pistol,+stiletto-sword]+kaiya", "2*rork[+boltgun]+3*escher-ganger[+plasma-gun]"),
+         ("Escher", "Gang")),
+    ],
+)  # fmt: skip
+def test_sides__are_called_after_a_gang_a_fighter_or_a_house(texts, titles):
+    cat = load()
+    assert titles_of(cat, texts, [gang(cat, text) for text in texts]) == titles
