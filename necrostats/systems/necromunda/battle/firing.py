@@ -62,12 +62,19 @@ from necrostats.systems.necromunda.volley import (
 WHERE = roll("N17-A-BLAST-02", "direction of the scatter")
 IMPALED = roll("N17-A-TRT-20", "is the next one impaled")
 
-GOES_ASTRAY = saying("the shot goes at the closest, {whom}")
-STRAYS_INTO = saying("the stray shot hits {who}")
-BLAST_HITS = saying("the blast catches {who}")
-FLAME_HITS = saying("the flames catch {who}")
-IMPALES = saying("the shot goes on into {who}")
-EMPTY = saying("{who}: out of ammo")
+GOES_ASTRAY = saying("The shot goes at the closest, {whom}")
+WAS_DRAGGED = saying("{who} is dragged to {place}")
+MAY_STRAY = saying("A shot that missed may hit {who}")
+STRAYS_INTO = saying("The stray shot hits {who}")
+COMES_DOWN = saying("The blast comes down at {spot}")
+IS_LOST = saying("The blast comes down beyond the edge of the board")
+BLAST_HITS = saying("The blast catches {who}")
+CATCHES_NOBODY = saying("The blast catches nobody")
+FLAME_HITS = saying("The template covers {who}")
+IMPALES = saying("The shot goes on into {who}")
+MAY_IMPALE = saying("The shot may go on into {who}")
+EMPTY = saying("{who} is out of ammo: {store}")
+JAMS = saying("{who} has a jam, for the rest of the battle: {store}")
 
 A_HIT = Hit(Blow(0, 0, 0, 0, 0), 0, Effect(), Body())
 A_GUN = Gun(
@@ -101,8 +108,15 @@ ROW_FIELDS = len(packed(A_ROW))
 HIT_ON = place_of(A_GUN, "hit_on")
 FLAME_WIDTH = 1.25  # half of a flame template at its far end, about: inches
 COOL_FIELDS = MOST_FRIENDS + 1
+SPOTS = 10_000  # tenths of an inch along a board that a told point can have
 ON_LINE = 1.0  # inches from the line of a shot within which it may stray
 FIRED_ON = in_turn(pin, resolve)
+
+
+@step
+def spotted(x: float, y: float) -> int:
+    """A point of the board in one number, for a sentence: tenths of an inch."""
+    return int(10 * y + 0.5) * SPOTS + int(10 * x + 0.5)
 
 
 @step
@@ -207,7 +221,7 @@ def spend(battle: Battle, advanced: Advanced, me: int, stores: int, became: int,
         state.loaded[me] &= ~stores
         if became & JAMMED != 0:
             state.jammed[me] |= stores
-        note(dice, EMPTY, me)
+        note(dice, JAMS if became & JAMMED != 0 else EMPTY, coded(me, 0, stores))
 
 
 @rule("N17-A-RF-03", "N17-B-KB-01", "N17-B-KB-02", "N17-A-TRT-23")
@@ -265,7 +279,7 @@ def hit_by(
     if marks & DRAGGED != 0 and state.down[target] != OUT and far > HAIR:
         spot = pushed(battle, target, -dx, -dy, float(d3(dice)), 0.0)
         put(state, target, spot.x, spot.y)
-        note(dice, WAS_PUSHED, target)
+        note(dice, WAS_DRAGGED, target)
     return marks
 
 
@@ -321,6 +335,7 @@ def goes_astray(
     for _ in range(missed):
         other = next_on_line(battle, me, target, -1)
         while other >= 0:
+            note(dice, MAY_STRAY, other)
             if stray(volley, 0, dice) == 0:
                 other = next_on_line(battle, me, target, other)
             else:
@@ -393,7 +408,9 @@ def mark(
             far = up_to_wall(ground, x, y, battle.real[k], battle.real[k + 1], float(inches))
             x, y = x + battle.real[k] * far, y + battle.real[k + 1] * far
             if x < 0 or y < 0 or x > ground.width or y > ground.height:
+                note(dice, IS_LOST, me)
                 return x, y
+    note(dice, COMES_DOWN, spotted(x, y))
     for who in range(field.number):
         if under_marker(battle, x, y, radius, who):
             battle.state.hits[who] += 1
@@ -421,6 +438,11 @@ def blast(
     for _ in range(fired.missed):
         centre = mark(battle, advanced, me, x, y, radius, 1, dice)
     x, y = centre
+    caught = 0
+    for who in range(field.number):
+        caught += state.hits[who]
+    if caught == 0:
+        note(dice, CATCHES_NOBODY, me)
     if state.hits[target] == 0:
         nothing = Fire(0, 0, 0, 0, 0, 0, fired.symbols)
         hit_by(battle, advanced, me, gun, target, row, nothing, 1, 0, field.x[me], field.y[me], dice)
@@ -512,7 +534,10 @@ def impale(
                 and gap(field, me, who) <= reach
             ):
                 other, near = who, along
-        if other < 0 or cover_from(battle, me, other) == HIDDEN or not passes(dice, 3, IMPALED):
+        if other < 0 or cover_from(battle, me, other) == HIDDEN:
+            return
+        note(dice, MAY_IMPALE, other)
+        if not passes(dice, 3, IMPALED):
             return
         note(dice, IMPALES, other)
         row = row_of_shot(battle, me, gun, other, 0, IN_THE_OPEN, turns_its_back(battle, other, me))

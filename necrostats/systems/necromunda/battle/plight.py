@@ -16,7 +16,7 @@ from necrostats.systems.necromunda.recovery import RUNS, Burning, burn
 
 RUNS_WHERE = roll("N17-A-TRT-03", "direction in which a burning fighter runs")
 
-BURNS = saying("{who} is on fire")
+BURNS = saying("{who} burns")
 ROLLS_ABOUT = saying("{who} is on fire and goes down to put it out")
 FIRE_IS_OUT = saying("{who} puts the fire out")
 COMES_TO = saying("{who} is blinded and does nothing")
