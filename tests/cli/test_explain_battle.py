@@ -149,7 +149,7 @@ def test_gangs_boards_and_policies(capsys):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("kaya", "rork"), "no fighter 'kaya'; did you mean kaiya?"),
+        (("kaya", "rork"), "no gang or fighter 'kaya'; did you mean kaiya?"),
         (("kaiya", "rork", "--board", "turf-wr"), "no board 'turf-wr'; did you mean turf-war?"),
         (("kaiya", "rork", "--policy-a", "agressive"), "no policy 'agressive'; did you mean aggressive?"),
         (("kaiya", "rork", "--policy-b", "best"), "no policy 'best'"),

@@ -300,6 +300,9 @@ def test_a_flame__hits_friend_and_foe_without_a_roll():
     battle = advanced([(man(FLAMER), 12, 5), (man(), 12.9, 9)], [(man(), 12, 12), FAR])
     shoots(battle, 2, 2, 2, target=2)  # the Firepower die, and a wound roll each
     assert [battle.state.field.posture[who] for who in (1, 2)] == [PRONE, PRONE]
+    empty = advanced([(man(FLAMER), 12, 5)], [(man(), 12, 12), FAR])
+    shoots(empty, 1, 2, 3)  # an Ammo symbol, a wound roll, and the check, which needs 4
+    assert empty.state.loaded[0] & 1 == 0
     assert not spares_friends(battle, battle.advanced, 0, 0, 2)
     battle.state.field.x[1] = 2.0
     assert spares_friends(battle, battle.advanced, 0, 0, 2)
@@ -312,6 +315,8 @@ def test_impale__goes_on_at_one_less_strength():
         battle, 4, 2, 3, 6, 3, 3, 6, 2
     )  # 5 against 3 on 3, out; on 3 into the next, 4 against 3, out; not the third
     assert [battle.state.down[who] for who in (1, 2, 3)] == [OUT, OUT, IN_PLAY]
+    thrice = shoots(advanced([(man(HARPOON), 12, 5)], [*line, FAR]), 4, 2, 3, 6, 3, 3, 6, 3, 3)
+    assert thrice.state.down[3] == IN_PLAY  # 3 against 3 needs 4
     stopped = shoots(advanced([(man(HARPOON), 12, 5)], [*line, FAR]), 4, 2, 3, 6, 3, 2)
     assert [stopped.state.down[who] for who in (1, 2)] == [OUT, IN_PLAY]  # unhurt, it ends there
     assert stopped.state.field.posture[2] == PRONE
