@@ -114,7 +114,7 @@ class Chooser:
         return plans
 
     def destinations(self, me, enemy, before: float, left: int):
-        """Along the way to the nearest enemy, and straight in five other directions."""
+        """Along the way to the nearest enemy, and straight in five other directions; two moves only there or back."""
         ground = self.battle.ground
         u = (
             (enemy.at[0] - me.at[0]) / dist(me.at, enemy.at),
@@ -136,9 +136,9 @@ class Chooser:
                     rest -= leg * share
                 yield moves, at
         r, board = me.radius, self.battle.board
-        for _ in range(5):
+        for turn in range(1, 6):
             u = turned_by(u, SIXTH_OF_TURN)
-            for moves in range(1, left + 1):
+            for moves in range(1, (left if turn == 3 else 1) + 1):
                 x, y = (me.at[k] + u[k] * moves * me.card.m for k in (0, 1))
                 yield moves, (min(board.width - r, max(r, x)), min(board.height - r, max(r, y)))
 

@@ -417,7 +417,7 @@ def activate_group(battle: Battle, who: int, dice: Dice) -> None:
     activate(battle, who, dice)
     if called > 0:
         for other in range(forces.first[2]):
-            if state.along[other] == 1 and state.ready[other] == 1:
+            if state.along[other] == 1 and state.ready[other] == 1 and nearest_enemy(state, other) >= 0:
                 state.ready[other] = 0
                 note(dice, ACTS_ALONG, other)
                 activate(battle, other, dice)

@@ -11,11 +11,12 @@ from necrostats.systems.necromunda.battle.acting import (
     cover_from,
     has_in_arc,
     put,
+    turn_to,
 )
 from necrostats.systems.necromunda.battle.board import HIGH, Ground
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become
-from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, Field, from_segment, gap, length
+from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, from_segment, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, on_board, pushed
 from necrostats.systems.necromunda.battle.paths import through_piece
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN, cover_of, faces, view
@@ -266,16 +267,16 @@ def hit_by(
     firing = repeat(dice, 1, FIRED_ON, volley, Firing(scene, fired, nothing, 0, 0))
     lasting, mine = firing.scene.target.marks, firing.scene.attacker.marks
     end = repeat(dice, 1, end_volley, volley, firing).scene
+    marks = end.target.marks
+    if marks & PUSHED != 0 and end.target.down != OUT and far > HAIR:
+        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE)
+        put(state, target, spot.x, spot.y)
+        note(dice, WAS_PUSHED, target)
     become(battle, me if target != me else NO_ONE, target, end.target, lasting, gun, dice)
     if spends == 1:
         spend(battle, advanced, me, of_gun(battle, advanced.gun_store, me, gun), end.weapon, dice)
         if target != me and end.attacker.down == OUT:
             become(battle, NO_ONE, me, end.attacker, mine, gun, dice)
-    marks = end.target.marks
-    if marks & PUSHED != 0 and state.down[target] != OUT and far > HAIR:
-        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE)
-        put(state, target, spot.x, spot.y)
-        note(dice, WAS_PUSHED, target)
     if marks & DRAGGED != 0 and state.down[target] != OUT and far > HAIR:
         spot = pushed(battle, target, -dx, -dy, float(d3(dice)), 0.0)
         put(state, target, spot.x, spot.y)
@@ -303,19 +304,13 @@ def at_risk(battle: Battle, me: int, target: int, other: int) -> bool:
 def next_on_line(battle: Battle, me: int, target: int, last: int) -> int:
     """N17-A-SHT-04: the next fighter at risk after *last* (-1: the first), the nearest first; -1 if there is none."""
     field, found, near = battle.state.field, -1, 1e30
-    beyond = from_centre(field, me, last) if last >= 0 else -1.0
+    beyond = gap(field, me, last) if last >= 0 else -1.0
     for other in range(field.number):
         if at_risk(battle, me, target, other):
-            far = from_centre(field, me, other)
+            far = gap(field, me, other)
             if far < near and (far > beyond or (far == beyond and other > last)):
                 found, near = other, far
     return found
-
-
-@step
-def from_centre(field: Field, a: int, b: int) -> float:
-    """Inches from centre to centre."""
-    return length(field.x[b] - field.x[a], field.y[b] - field.y[a])
 
 
 @rule("N17-A-SHT-04")
@@ -566,6 +561,7 @@ def volley_at(
     easier = chosen.easier
     if chosen.scene.weapon & DIVERTED != 0:
         target, cover = first, cover_from(battle, me, first)
+        turn_to(battle.state, me, field.x[target], field.y[target])
         note(dice, GOES_ASTRAY, coded(me, target, 0))
         row = row_of_shot(battle, me, gun, target, aim, cover, turns_its_back(battle, target, me))
         volley = volley_of(battle, row, gun_of(battle, row), 0, 1)

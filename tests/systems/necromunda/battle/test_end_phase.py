@@ -24,6 +24,7 @@ from tests.systems.necromunda.battle.scenes import SOUTH, advanced, given_faces,
 ENEMY = (man(), 12, 23, SOUTH)
 FAR = (man(), 1, 23)
 RIFLE = gun("rifle", ammo=4)
+MELEE = {"charge": 1.0}
 
 
 def side(*cards, **more):
@@ -317,6 +318,17 @@ def test_groups__each_is_activated_once():
         battle.state.ready[who] = 1
     given_faces(activate_group, battle, 0, faces=[])
     assert list(battle.state.ready) == [0, 0, 1, 0]
+
+
+def test_groups__nobody_tests_to_stay_in_a_battle_that_is_over():
+    battle = advanced(
+        [(man(rank="leader"), 3, 5), (man(), 5, 5)], [(man(), 3, 6.5, SOUTH, PRONE)], weights=MELEE
+    )
+    battle.state.ready[0] = battle.state.ready[1] = battle.state.bottled[0] = 1
+    injure(battle, 2)
+    given_faces(activate_group, battle, 0, faces=[6, 6])  # the leader stays, and deals a coup de grace
+    assert list(battle.state.ready) == [0, 1, 0]
+    assert list(battle.state.field.posture) == [STANDING, STANDING, GONE]
 
 
 def test_nobody_runs__through_walls():

@@ -32,6 +32,8 @@ from necrostats.systems.necromunda.volley import Firing, shoot_volley
 from tests.conftest import assert_chance
 from tests.naive.cards import FURNACE, gun, knife
 from tests.systems.necromunda.battle.scenes import (
+    EAST,
+    INCH,
     SOUTH,
     advanced,
     barricade,
@@ -104,6 +106,15 @@ def test_knockback__a_push_and_one_more_damage_where_it_is_blocked():
     blocked = advanced([(man(slugs), 12, 5)], [(man(w=2), 12, 15)], wall((8, 16), (16, 16)))
     shoots(blocked, 4, 2, 3, 1)  # Damage 2 takes both Wounds: an Injury die
     assert (blocked.state.wounds[1], blocked.state.toughness[1]) == (0, 2)
+
+
+def test_knockback__who_is_pushed_goes_down_where_it_was_pushed_to():
+    slugs = gun("slugs", "knockback", acc_s=0, acc_l=0, strength=4)
+    battle = advanced([(man(slugs), 12, 5)], [(man(), 12, 15), (man(), 12, 20)])
+    state = shoots(battle, 4, 2, 4, 3).state
+    assert state.down[1] == SERIOUS
+    assert place(battle, 1) == pytest.approx((12, 16))
+    assert list(state.shaken) == [0, 0, 1]  # 3 inches away by then
 
 
 @pytest.mark.parametrize(("passes", "blind"), [(4, False), (3, True)])
@@ -190,6 +201,10 @@ def test_priority__a_cool_test_for_all_but_the_closest():
     assert kept.state.field.posture[1] == STANDING
     failed = shoots(advanced([(man(RIFLE, cl=7), 12, 5)], [near, far]), 3, 3, 4, 2, 1, target=2)
     assert (failed.state.field.posture[1], failed.state.field.posture[2]) == (PRONE, STANDING)
+    turned = shoots(
+        advanced([(man(RIFLE, cl=7), 12, 5, EAST, STANDING)], [near, far]), 3, 3, 4, 2, 1, target=2
+    ).state.field
+    assert (turned.face_x[0], turned.face_y[0]) == pytest.approx((0, 1))  # to the one that it shoots at
     eye = advanced([(man(RIFLE, cl=7, skills=("marksman",)), 12, 5)], [near, far])
     assert shoots(eye, 4, 2, 1, target=2).state.field.posture[2] == PRONE
 
@@ -209,6 +224,13 @@ def test_the_closest__may_be_passed_over(why, near, pieces, injured, chosen):
     if injured:
         injure(battle, 1)
     assert closest(battle, 0, 0, 2, 0, 0) == chosen
+
+
+def test_a_stray_shot__meets_first_whose_base_is_nearest():
+    line = [(man(), 11, 9.8), (man(base=2 * INCH), 13, 10)]  # 3.9 and 3.6 inches away
+    battle = advanced([GUNNER, *line], [(man(), 12, 15), FAR])
+    shoots(battle, 3, 2, 3, 1, target=3)
+    assert [battle.state.field.posture[who] for who in (1, 2)] == [STANDING, PRONE]
 
 
 def test_a_stray_shot__goes_from_one_on_the_line_to_the_next():
