@@ -24,6 +24,7 @@ from necrostats.systems.necromunda.attacks import STRAYS
 from necrostats.systems.necromunda.battle import (
     acting,
     ammunition,
+    areas,
     brawling,
     contact,
     deciding,
@@ -31,6 +32,7 @@ from necrostats.systems.necromunda.battle import (
     fighting,
     firing,
     harm,
+    hitting,
     nerve,
     plight,
 )
@@ -48,7 +50,7 @@ from necrostats.systems.necromunda.wargear import bearing
 SILENT = {deciding.WHICH}
 HEADINGS = {fighting.ROUND, deciding.ACTS, deciding.ACTS_ALONG, ending.ENDS}
 SIDES = {fighting.BEGINS, fighting.HAS_PRIORITY, ending.BOTTLES}
-NOBODYS = SIDES | {fighting.ROUND, ending.ENDS, ending.TESTS_BOTTLE, firing.COMES_DOWN}
+NOBODYS = SIDES | {fighting.ROUND, ending.ENDS, ending.TESTS_BOTTLE, areas.COMES_DOWN}
 ON_ANOTHER = {
     acting.SHOOTS,
     contact.CHARGED,
@@ -62,13 +64,13 @@ STRIKES = {acting.SHOOTS, acting.FOUGHT, acting.REACTED, contact.CHARGED, brawli
 STRUCK = {
     firing.MAY_STRAY,
     firing.STRAYS_INTO,
-    firing.BLAST_HITS,
-    firing.FLAME_HITS,
+    areas.BLAST_HITS,
+    areas.FLAME_HITS,
     firing.MAY_IMPALE,
     firing.IMPALES,
 }
 TESTERS = {nerve.TESTS_NERVE, ending.TRIES_TO_RALLY, ending.MAY_FLEE}
-STORED = {firing.EMPTY, firing.JAMS, ammunition.RELOADS, ammunition.FILLED}
+STORED = {hitting.EMPTY, hitting.JAMS, ammunition.RELOADS, ammunition.FILLED}
 EVENTS = {
     deciding.ACTS: "acts",
     deciding.ACTS_ALONG: "acts",
@@ -79,7 +81,7 @@ EVENTS = {
     acting.REACTED: "fights",
     acting.MOVES: "moves",
     acting.WAS_PUSHED: "pushed",
-    firing.WAS_DRAGGED: "pushed",
+    hitting.WAS_DRAGGED: "pushed",
     acting.OUT_NOW: "out",
     acting.AIMED: "aims",
     acting.STOOD: "stands",
@@ -98,13 +100,13 @@ EVENTS = {
     firing.MAY_IMPALE: "at risk",
     firing.STRAYS_INTO: "struck",
     firing.IMPALES: "struck",
-    firing.BLAST_HITS: "caught",
-    firing.FLAME_HITS: "caught",
-    firing.COMES_DOWN: "blast",
-    firing.IS_LOST: "misses",
-    firing.CATCHES_NOBODY: "misses",
-    firing.EMPTY: "out of ammo",
-    firing.JAMS: "out of ammo",
+    areas.BLAST_HITS: "caught",
+    areas.FLAME_HITS: "caught",
+    areas.COMES_DOWN: "blast",
+    areas.IS_LOST: "misses",
+    areas.CATCHES_NOBODY: "misses",
+    hitting.EMPTY: "out of ammo",
+    hitting.JAMS: "out of ammo",
     ammunition.RELOADS: "reloads",
     ammunition.FILLED: "has ammo",
     brawling.FINISHES: "finishes",
@@ -132,7 +134,7 @@ EVENTS = {
 BARE_HANDS = "bare hands"
 COMPASS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")
 INCHES = {morale.RUN_FOR_COVER, recovery.RUNS, templates.SCATTER_DISTANCE}
-TURNS = {firing.WHERE, plight.RUNS_WHERE}
+TURNS = {areas.WHERE, plight.RUNS_WHERE}
 MEANS = {
     firing.IMPALED: ("it goes on", "it stops"),
     morale.BOTTLE: ("it bottles out", "it holds"),
@@ -188,7 +190,7 @@ class BattleTeller(Teller):
                 line["whom"] = whom
         if code == acting.SHOOTS and area_of(self.arms[who].guns[n].first) == "template":
             line["template"] = FLAME_LENGTH
-        if code == firing.COMES_DOWN:
+        if code == areas.COMES_DOWN:
             line["at"] = [each / 10 for each in spot_of(value)]
             line["radius"] = self._radius()
         if self.at in self.bends:
@@ -215,7 +217,7 @@ class BattleTeller(Teller):
             return {"side": self.asking.titles[value]}
         if code in (fighting.ROUND, ending.ENDS):
             return {"n": value}
-        if code == firing.COMES_DOWN:
+        if code == areas.COMES_DOWN:
             x, y = spot_of(value)
             return {"spot": f"{x / 10:.1f}, {y / 10:.1f}"}
         who, whom, n = value % acting.BITS, value // acting.BITS % acting.BITS, value // acting.BITS**2
@@ -320,8 +322,8 @@ class BattleTeller(Teller):
 
 
 def spot_of(value: int) -> tuple[int, int]:
-    """A told point, in tenths of an inch (``firing.spotted``)."""
-    return value % firing.SPOTS, value // firing.SPOTS
+    """A told point, in tenths of an inch (``areas.spotted``)."""
+    return value % areas.SPOTS, value // areas.SPOTS
 
 
 def _blades(weapons: WeaponSet) -> str:

@@ -14,9 +14,9 @@ from necrostats.systems.necromunda.battle.acting import (
     put,
     turn_to,
 )
-from necrostats.systems.necromunda.battle.firing import spend
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become, take_off
+from necrostats.systems.necromunda.battle.hitting import spend
 from necrostats.systems.necromunda.battle.measuring import STANDING, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, pushed
 from necrostats.systems.necromunda.battle.state import (

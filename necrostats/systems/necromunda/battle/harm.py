@@ -86,7 +86,8 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
     after = between(c, lasting)
     wounds, toughness = state.wounds[who], state.toughness[who]
     state.wounds[who], state.toughness[who], state.down[who] = after.wounds, after.toughness, after.down
-    state.marks[who] = after.marks | (marks | c.marks) & BROKEN
+    afraid = c.marks & ~marks & BROKEN if was == IN_PLAY else 0
+    state.marks[who] = after.marks | marks & BROKEN | afraid
     if after.wounds < wounds:
         note(dice, HURT, coded(who, 0, after.wounds))
     if after.toughness != toughness:
@@ -95,7 +96,7 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
         note(dice, ABLAZE, who)
     if after.marks & ~marks & BLINDED != 0:
         note(dice, BLIND, who)
-    if c.marks & ~marks & BROKEN != 0:
+    if afraid != 0:
         state.shaken[who] |= RUNS
     if after.down == SERIOUS and was == IN_PLAY:
         state.field.posture[who], state.shaken[who] = PRONE, 0

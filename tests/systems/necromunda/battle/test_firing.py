@@ -10,21 +10,12 @@ from shapely import LineString, Point, Polygon
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Plain
 from necrostats.systems.necromunda.battle.acting import has_in_arc
+from necrostats.systems.necromunda.battle.areas import spares_friends, under_flame, under_marker, up_to_wall
 from necrostats.systems.necromunda.battle.deciding import shoot_best
-from necrostats.systems.necromunda.battle.firing import (
-    DIRECTIONS,
-    at_risk,
-    closest,
-    gun_of,
-    row_of_shot,
-    spares_friends,
-    under_flame,
-    under_marker,
-    up_to_wall,
-    volley_at,
-    volley_of,
-)
+from necrostats.systems.necromunda.battle.firing import at_risk, closest, volley_at
+from necrostats.systems.necromunda.battle.hitting import gun_of, row_of_shot, volley_of
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
+from necrostats.systems.necromunda.battle.state import DIRECTIONS
 from necrostats.systems.necromunda.injuries import BLINDED, BROKEN, IN_PLAY, ON_FIRE, OUT, SERIOUS
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.questions import attack
@@ -142,6 +133,9 @@ def test_fear__breaks_and_is_to_run():
     battle = shoots(advanced([(man(fear), 12, 5)], [(man(cl=7), 12, 15)]), 4, 2, 3, 3)
     assert battle.state.marks[1] & BROKEN
     assert battle.state.shaken[1] > 0
+    down = advanced([(man(fear), 12, 5)], [(man(cl=7), 12, 15)])
+    injure(down, 1)
+    assert not shoots(down, 4, 2, 3, 3).state.marks[1] & BROKEN  # who lies there cannot run
 
 
 @pytest.mark.parametrize(
