@@ -9,6 +9,7 @@ from shapely import LineString, Point, Polygon
 
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Plain
+from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.acting import has_in_arc
 from necrostats.systems.necromunda.battle.areas import spares_friends, under_flame, under_marker, up_to_wall
 from necrostats.systems.necromunda.battle.deciding import shoot_best
@@ -394,7 +395,10 @@ def test_under_a_marker__is_whom_it_touches_and_no_wall_hides(centre, who, radiu
     apart = dist(centre, who) - radius - 0.5
     assume(abs(apart) > 1e-6 and dist(*ends) > 0.1)
     between = wall(*ends)
-    battle = advanced([GUNNER], [(man(), *who)], between)
+    try:
+        battle = advanced([GUNNER], [(man(), *who)], between)
+    except UsageError:  # somebody deploys there, or is shut in
+        assume(False)
     shape = Polygon(between.corners)
     hidden = not Point(centre).buffer(1e-6).intersects(shape) and all(
         LineString([centre, (who[0] + 0.5 * cos(a), who[1] + 0.5 * sin(a))]).intersects(shape)
