@@ -17,10 +17,10 @@
 # it, or how the two are played? Is a boltgun for Rork worth it, and what does one fighter more do?*
 #
 # A battle cannot be solved as a duel can: there are too many places to stand. So it is **simulated**, by the basic
-# rules (at 0 Wounds a fighter is out of action), and every chance comes with its 95% interval: where the true chance
-# of *these two ways to play* lies. How well they play is another matter, and a larger one, as will be seen. The
-# numbers of battles here are small, so that the notebook is quick; `--trials` and `--precision` make intervals as
-# narrow as you like.
+# rules (at 0 Wounds a fighter is out of action) up to the last section, and every chance comes with its 95% interval:
+# where the true chance of *these two ways to play* lies. How well they play is another matter, and a larger one, as
+# will be seen. The numbers of battles here are small, so that the notebook is quick; `--trials` and `--precision` make
+# intervals as narrow as you like.
 
 # %%
 import matplotlib.pyplot as plt
@@ -229,10 +229,71 @@ pd.DataFrame(
 ).T
 
 # %% [markdown]
-# ## What is not in it
+# ## With injuries, ammo and nerve
+#
+# The same gangs by the advanced rules. A hit may leave a fighter seriously injured, shots stray into friends, weapons
+# run out of ammo, and a gang that has lost fighters may bottle out: then each of its fighters keeps its Cool in every
+# round or flees. So fewer fall to the enemy, and what is left of a gang may be gone all the same.
 
 # %%
-for line in [*battle["not_modelled"], *battle["reconstructed"]]:
+advanced = ns.battle(A, B, rules="advanced", trials=800, table=0, seed=SEED)
+FATES = {
+    "fit": ("on their feet", "#009E73"),
+    "broken": ("broken", "#56B4E9"),
+    "seriously_injured": ("seriously injured", "#F0E442"),
+    "fled": ("fled", "#CC79A7"),
+    "out_by_enemies": ("out of action by enemies", "#333333"),
+    "out_by_friends": ("by their own side", "#777777"),
+    "out_by_nobody": ("by nobody", "#BBBBBB"),
+}
+lost = [battle["battle"][f"{side}_lost_mean"]["p"] for side in "ab"]
+bars = {f"{name}, advanced": advanced["fates"][side] for side, name in zip("ab", names, strict=True)}
+bars |= {
+    f"{name}, basic": {"fit_mean": 4 - gone, "out_by_enemies_mean": gone}
+    for name, gone in zip(names, lost, strict=True)
+}
+figure, axes = plt.subplots(figsize=(8, 3), layout="constrained")
+for place, name in enumerate(sorted(bars)):
+    begin = 0
+    for fate, (words, colour) in FATES.items():
+        wide = bars[name].get(f"{fate}_mean", 0)
+        axes.barh(
+            place,
+            wide,
+            left=begin,
+            color=colour,
+            label=words if name.endswith("advanced") and not place else None,
+        )
+        begin += wide
+axes.set_yticks(range(len(bars)), sorted(bars))
+axes.invert_yaxis()
+axes.set(xlim=(0, 4), xlabel="fighters of four, at the end of a battle")
+axes.spines[["top", "right", "left"]].set_visible(False)
+axes.tick_params(axis="y", length=0)
+figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=8)
+plt.show()
+
+# %%
+pd.DataFrame(
+    {
+        rules: {
+            f"{names[0]} win": percent(answer["battle"]["a_wins"]),
+            f"{names[1]} win": percent(answer["battle"]["b_wins"]),
+            "draw": percent(answer["battle"]["draw"]),
+            f"{names[0]} bottle out": percent(answer["fates"]["a"]["bottled"]) if "fates" in answer else "",
+            f"{names[1]} bottle out": percent(answer["fates"]["b"]["bottled"]) if "fates" in answer else "",
+        }
+        for rules, answer in (("basic", battle), ("advanced", advanced))
+    }
+)
+
+# %% [markdown]
+# ## What is not in it
+#
+# First of the battles by the basic rules, then what else of the advanced ones.
+
+# %%
+for line in dict.fromkeys([*battle["not_modelled"], *battle["reconstructed"], *advanced["not_modelled"]]):
     print(f"- {line}")
 
 # %% [markdown]
@@ -253,6 +314,7 @@ ahead = {
     for name, found in gangs.items()
     if name not in open_boards
 }
+nerve = advanced["battle"]
 print(
     f"On Turf War the {names[0]} win {percent(usual['a_wins'])} and the {names[1]} {percent(usual['b_wins'])} of"
     " the battles if both look ahead.\n"
@@ -264,5 +326,6 @@ print(
     f" [{100 * boltgun['low']:+.1f}, {100 * boltgun['high']:+.1f}]"
     f"{', which is not distinguishable from nothing' if boltgun['verdict'].startswith('not') else ''}.\n"
     f"Four of a kind beat three in {percent(uneven['4 against 3']['battle']['a_wins'])} of the battles, five beat"
-    f" four in {percent(uneven['5 against 4']['battle']['a_wins'])}."
+    f" four in {percent(uneven['5 against 4']['battle']['a_wins'])}.\n"
+    f"By the advanced rules the {names[0]} win {percent(nerve['a_wins'])}, the {names[1]} {percent(nerve['b_wins'])}."
 )

@@ -5,7 +5,7 @@ import os
 import platform
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -168,15 +168,18 @@ def reconstructed(*fighters: Fighter) -> list[str]:
     return [f"{' and '.join(names)}: {reason}" for reason, names in reasons.items()]
 
 
-def unused_kit(options: Options, *fighters: Fighter) -> list[str]:
-    """Skills and wargear that the answer does not use: under the basic rules all, else what acts elsewhere."""
-    basic = options.rules == "basic"
-    why = "the basic rules use no skills and no wargear" if basic else "no part of one attack"
+def unused_kit(
+    options: Options,
+    *fighters: Fighter,
+    used: Collection[str] = IN_AN_ATTACK | IN_USE,
+    why: str = "no part of one attack",
+) -> list[str]:
+    """Skills and wargear that the answer does not use: under the basic rules all, else all but the *used*."""
+    if options.rules == "basic":
+        used, why = (), "the basic rules use no skills and no wargear"
     lines = []
     for fighter in fighters:
-        unused = [
-            item for item in (*fighter.skills, *fighter.wargear) if basic or item not in IN_AN_ATTACK | IN_USE
-        ]
+        unused = [item for item in (*fighter.skills, *fighter.wargear) if item not in used]
         if unused:
             lines.append(f"{fighter.name}: {', '.join(unused)} ({why})")
     return list(dict.fromkeys(lines))

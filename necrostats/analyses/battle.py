@@ -21,9 +21,14 @@ from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.fighting import A_WINS, B_WINS
 from necrostats.systems.necromunda.battle.kernels import BattleSampler, PairedSampler, Places
 from necrostats.systems.necromunda.battle.rows import armed
+from necrostats.systems.necromunda.close_combat import unarmed
 
 TRIALS, FOR_THE_TABLE, BATCH, BATCH_OF_THE_TABLE = 10_000, 500, 500, 125
 ENDS = ("a_wins", "b_wins", "draw")
+FATES = (
+    "fit", "broken", "seriously_injured", "fled", "out_by_enemies", "out_by_friends", "out_by_nobody",
+)  # fmt: skip
+SHOOTING, FIGHTING, COUP_DE_GRACE = "shooting", "close combat", "Coup de grace"
 Progress = Callable[[int, int], None]
 
 
@@ -59,7 +64,7 @@ def battle(
 
     Args:
         gang_a, gang_b: As ``grammar.gang`` takes them: ``carrion-queens``, ``kaiya+2*reina``, ``@gang.toml``.
-        vary: Fighters with changes (``rork[+boltgun]``), each of which takes the place of the fighter of that id, in
+        vary: Fighters with changes (``rork[+boltgun]``), each of which takes the place of every fighter of that id, in
             battles on the same dice.
         trials: How many battles.
         precision: Half width of the 95% intervals of both chances to win at which to stop, None for all trials.
@@ -111,7 +116,11 @@ def battle(
             if stopped != "interrupted":
                 for other, text in zip(others, vary, strict=True):
                     told.begin(2)
-                    varied.append(_varied(sampler, other, text, chosen, made.trials, means, told))
+                    pair = PairedSampler(sampler, BattleSampler(other.battle))
+                    paired = _whole(
+                        run(pair, trials=made.trials, seed=chosen, batch=BATCH, progress=told, **means)
+                    )
+                    varied.append({"fighter": text, **_changed(asking, other), **_varied(paired)})
                 if table:
                     policies = _policies(asking, chosen, table, means, told)
         except KeyboardInterrupt:
@@ -188,24 +197,17 @@ def _whole(made: Run) -> Run:
     return made
 
 
-def _varied(
-    base: BattleSampler,
-    other: Asked,
-    text: str,
-    seed: int,
-    trials: int,
-    means: dict[str, Any],
-    told: _Told,
-) -> dict[str, Any]:
-    """The battle with one fighter changed, and what that changes, on the same dice."""
-    sampler = PairedSampler(base, BattleSampler(other.battle))
-    pair = _whole(run(sampler, trials=trials, seed=seed, batch=BATCH, **means))
+def _changed(asking: Asked, other: Asked) -> dict[str, Any]:
+    """Whom a change changes, and how many of them there are."""
+    changed = [was for was, now in zip(asking.fighters, other.fighters, strict=True) if now is not was]
+    return {"name": changed[0].name, "number": len(changed)}
+
+
+def _varied(pair: Run) -> dict[str, Any]:
+    """How battles with a fighter changed end, and what that changes, on the same dice."""
     ends = pair.counts.reshape(3, 3)
     after = ends.sum(axis=0)
-    found: dict[str, Any] = {
-        "fighter": text,
-        **{name: _p(n, pair.trials) for name, n in zip(ENDS, after, strict=True)},
-    }
+    found: dict[str, Any] = {name: _p(n, pair.trials) for name, n in zip(ENDS, after, strict=True)}
     found["difference"] = {}
     for name, end in (("a_wins", A_WINS), ("b_wins", B_WINS)):
         both = int(ends[end, end])
@@ -252,7 +254,10 @@ def _answer(
     over = counts[places.rounds : places.left]
     takes_out = counts[places.takes_out : places.weapons].reshape(n, n)
     survives = counts[places.survives : places.takes_out]
-    side = [0] * first + [1] * (n - first)
+    side = np.array([0] * first + [1] * (n - first))
+    enemies = side[:, None] != side
+    left_out = asking.not_modelled()  # before the options that nobody read are noted
+    fates = Fates.of(places, counts, enemies, trials) if asking.options.rules == "advanced" else None
     return {
         "schema_version": SCHEMA_VERSION,
         "question": "battle",
@@ -272,13 +277,15 @@ def _answer(
             "a_lost_mean": _mean(left.sum(axis=1)[::-1], trials),
             "b_lost_mean": _mean(left.sum(axis=0)[::-1], trials),
         },
+        **({"fates": fates.of_sides(side, trials)} if fates else {}),
         "fighters": [
             {
                 **card(asking.cat, who),
                 "name": name,
                 "side": "ab"[side[k]],
                 "survives": _p(survives[k], trials),
-                "takes_out_mean": int(takes_out[k].sum()) / trials,
+                "takes_out_mean": int(takes_out[k] @ enemies[k]) / trials,
+                **({"fates": fates.of_fighter(k, trials)} if fates else {}),
             }
             for k, (name, who) in enumerate(zip(asking.names, asking.fighters, strict=True))
         ],
@@ -286,8 +293,9 @@ def _answer(
             {"by": asking.names[a], "whom": asking.names[b], "p": _p(takes_out[a, b], trials)}
             for a in range(n)
             for b in range(n)
-            if side[a] != side[b]
+            if enemies[a, b]
         ],
+        **({"friendly_fire": _friendly_fire(asking, takes_out, enemies, trials)} if fates else {}),
         "weapons": _weapons(asking, counts[places.weapons : places.stands], trials),
         "vary": varied,
         "policies": policies,
@@ -295,7 +303,7 @@ def _answer(
         "notes": [*([lost] if lost else []), *idle(asking.options)],
         "reconstructed": inferred(asking),
         "options": asking.options.changed(),
-        "not_modelled": asking.not_modelled(),
+        "not_modelled": left_out,
         "stamp": stamp(asking.options, seed=made.seed, trials=trials, stopped=stopped),
     }
 
@@ -307,25 +315,86 @@ def _mean(counts: Counts, trials: int) -> dict[str, Any]:
     return mean(trials, total, squares, bounds=(0, len(counts) - 1)).to_dict()
 
 
+@dataclass(frozen=True)
+class Fates:
+    """What becomes of fighters by the end of a battle under the advanced rules.
+
+    Attributes:
+        counts: By fighter and fate, in the order of ``FATES``, how many of the battles.
+        bottled: Of each side, in how many it bottles out.
+    """
+
+    counts: Counts
+    bottled: Counts
+
+    @classmethod
+    def of(cls, places: Places, counts: Counts, enemies: Counts, trials: int) -> "Fates":
+        """Those of a run; *enemies*: by fighter and fighter, whether they are."""
+        n = len(enemies)
+        flees, injured, broken = (
+            counts[begin : begin + n] for begin in (places.flees, places.injured, places.broken)
+        )
+        survives = counts[places.survives : places.survives + n]
+        takes_out = counts[places.takes_out : places.weapons].reshape(n, n)
+        by_enemies, by_friends = (takes_out * enemies).sum(axis=0), (takes_out * ~enemies).sum(axis=0)
+        by_nobody = trials - survives - flees - by_enemies - by_friends
+        fit = survives - injured - broken
+        table = np.stack([fit, broken, injured, flees, by_enemies, by_friends, by_nobody], axis=1)
+        return cls(table, counts[places.bottled : places.bottled + 2])
+
+    def of_fighter(self, who: int, trials: int) -> dict[str, Any]:
+        """The chance of each fate."""
+        return {name: _p(count, trials) for name, count in zip(FATES, self.counts[who], strict=True)}
+
+    def of_sides(self, side: Counts, trials: int) -> dict[str, Any]:
+        """Of each side how often it bottles out, and how many of its fighters come to each fate in a battle."""
+        return {
+            name: {
+                "bottled": _p(self.bottled[number], trials),
+                **{
+                    f"{fate}_mean": int(count) / trials
+                    for fate, count in zip(FATES, self.counts[side == number].sum(axis=0), strict=True)
+                },
+            }
+            for number, name in enumerate("ab")
+        }
+
+
+def _friendly_fire(asking: Asked, takes_out: Counts, enemies: Counts, trials: int) -> list[dict[str, Any]]:
+    """Who takes out whom of the own side, the likeliest first; without those who never did."""
+    pairs = [(int(takes_out[a, b]), a, b) for a, b in zip(*np.nonzero(takes_out * ~enemies), strict=True)]
+    return [
+        {"by": asking.names[a], "whom": asking.names[b], "p": _p(count, trials)}
+        for count, a, b in sorted(pairs, key=lambda pair: (-pair[0], pair[1:]))
+    ]
+
+
 def _weapons(asking: Asked, counts: Counts, trials: int) -> list[dict[str, Any]]:
-    """With which weapon who takes out how many in a battle; those that took nobody out are left out."""
+    """With which weapon who takes out how many enemies in a battle; those that took nobody out are left out."""
     forces = asking.battle.forces
-    by_fighter = counts.reshape(len(asking.fighters), forces.most_guns + forces.most_sets)
+    by_fighter = counts.reshape(len(asking.fighters), -1)
     rows = []
     for name, who, row in zip(asking.names, asking.fighters, by_fighter, strict=True):
         arms = armed(who, asking.options)
-        used = [(full_name(gun.first), "shooting", row[k]) for k, gun in enumerate(arms.guns)]
-        used += [(each.name, "close combat", row[forces.most_guns + k]) for k, each in enumerate(arms.sets)]
+        used = [(full_name(gun.first), SHOOTING, row[k]) for k, gun in enumerate(arms.guns)]
+        sets = [each.name for each in arms.sets]
+        if asking.options.rules == "advanced":
+            sets.append(unarmed().name)
+            used.append((COUP_DE_GRACE, FIGHTING, row[-1]))
+        used += [(fought, FIGHTING, row[forces.most_guns + k]) for k, fought in enumerate(sets)]
+        tallied: dict[tuple[str, str], int] = {}
+        for weapon, means, count in used:
+            tallied[weapon, means] = tallied.get((weapon, means), 0) + int(count)
         rows += [
-            {"fighter": name, "weapon": weapon, "how": means, "takes_out_mean": int(count) / trials}
-            for weapon, means, count in used
+            {"fighter": name, "weapon": weapon, "how": means, "takes_out_mean": count / trials}
+            for (weapon, means), count in tallied.items()
             if count
         ]
     return sorted(rows, key=lambda row: -row["takes_out_mean"])
 
 
 def _positions(asking: Asked, places: Places, counts: Counts) -> dict[str, Any]:
-    """How often fighters of each side stand in each cell at the end, and how often they fell there."""
+    """How often fighters of each side stand in each cell at the end, fell there, or fled from there."""
     forces = asking.battle.forces
     rows = forces.cells // forces.columns
 
@@ -338,6 +407,11 @@ def _positions(asking: Asked, places: Places, counts: Counts) -> dict[str, Any]:
         "inches": 1 / forces.a_cell,
         **{f"{name}_stands": grid(places.stands, side) for side, name in enumerate("ab")},
         **{f"{name}_fell": grid(places.fell, side) for side, name in enumerate("ab")},
+        **(
+            {f"{name}_fled": grid(places.left_from, side) for side, name in enumerate("ab")}
+            if asking.options.rules == "advanced"
+            else {}
+        ),
     }
 
 

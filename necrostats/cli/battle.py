@@ -26,7 +26,8 @@ MOST_TRIALS = 1_000_000_000
     "--vary",
     multiple=True,
     metavar="FIGHTER",
-    help="A fighter with changes, such as rork[+boltgun]: what they are worth, on the same dice; repeatable.",
+    help="A fighter with changes, such as rork[+boltgun], for every Rork: what they are worth, on the same dice; "
+    "repeatable.",
 )
 @click.option(
     "--table",
@@ -57,13 +58,15 @@ def command(
     """Gang A against gang B on a board: who wins, who survives, who takes out whom, and how much policies decide.
 
     A and B are gangs of 1 to 20: a gang's id, FIGHTER+2*FIGHTER+..., or @file.toml. Turf War by the book: a roll-off,
-    both gangs on opposite edges, alternating activations, six rounds. By the basic rules; simulated only.
+    both gangs on opposite edges, alternating activations, six rounds. By the basic rules, or --rules advanced with
+    injuries, ammo, stray shots and nerve; simulated only.
 
     \b
     Examples
       necrostats battle carrion-queens ironlords
       necrostats battle carrion-queens ironlords --vary "rork[+boltgun]" --vary "rork[armour=mesh]"
       necrostats battle "3*escher-ganger[+lasgun]" rork+nox --board columns --policy-b brawlers
+      necrostats battle carrion-queens ironlords --rules advanced --trials 2000 --table 0
       necrostats battle carrion-queens ironlords --precision 0.005 --threads 2 --plot where.png
       necrostats battle carrion-queens ironlords --trials 1e6 --cluster 127.0.0.1:8786
       necrostats explain battle carrion-queens ironlords --seed 7 --replay fight.html

@@ -32,7 +32,7 @@ OPTIONS = (
     ),
     click.option("--rounds", type=Whole("rounds", 1, 30), default=6, help="Rounds until it is over (6)."),
 )
-USUAL_RULES = "basic; there are no battles under the advanced ones"
+USUAL_RULES = "basic"
 SUFFIX = ".html"
 
 

@@ -37,6 +37,8 @@ def command(*, folders: tuple[str, ...], data: tuple[str, ...], output: Output) 
         ("items", len(cat.items)),
         ("fighters", len(cat.fighters)),
         ("gangs", len(cat.gangs)),
+        ("boards", len(cat.boards)),
+        ("battle policies", len(cat.policies)),
         ("rules", len(cat.rules)),
         ("options", len(cat.options)),
         ("standard figures", len(cat.standard)),

@@ -158,6 +158,7 @@ def battle(
     Examples
       necrostats explain battle carrion-queens ironlords --seed 7
       necrostats explain battle carrion-queens ironlords --seed 7 --replay battle.html
+      necrostats explain battle carrion-queens ironlords --rules advanced --seed 7
       necrostats explain battle "kaiya+reina" rork --board columns --policy-a cautious --rounds 4
     """
     path = battles.replay_path(replay, output)

@@ -201,7 +201,7 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "expected no -o and no --plot in one of many questions", "the answers go together"
             )
         output = Output(
-            format=asked[0] if asked else _guessed(path),
+            format=_format(path, asked[0] if asked else None),
             path=path,
             plot=_checked(Path(plot)) if plot else None,
             stamp=not no_stamp,
@@ -221,14 +221,25 @@ def plot_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--plot", metavar="FILE", type=click.Path(), help=help_)(function)
 
 
-def _guessed(path: Path | None) -> str:
-    if path is None:
-        return "table"
-    if path.suffix.lower() in (".png", ".svg", ".pdf"):
+def _format(path: Path | None, asked: str | None) -> str:
+    """The format asked for, else that of the file's suffix; only .txt takes every text.
+
+    Raises:
+        UsageError: A file for figures, or one whose suffix says another format.
+    """
+    suffix = path.suffix.lower() if path is not None else ""
+    if suffix in (".png", ".svg", ".pdf"):
         raise UsageError(
             f"output: expected a file for text, got {str(path)!r}", f"for the figure: --plot {path}"
         )
-    return SUFFIXES.get(path.suffix.lower(), "table")
+    named = SUFFIXES.get(suffix)
+    if path is not None and named is not None and asked not in (None, named) and suffix != ".txt":
+        better = next(each for each, format_ in SUFFIXES.items() if format_ == asked)
+        raise UsageError(
+            f"output: expected a file for {asked}, got {str(path)!r}",
+            f"for example {path.with_suffix(better).name}, or leave the format out: the file says it",
+        )
+    return asked or named or "table"
 
 
 def _checked(path: Path) -> Path:

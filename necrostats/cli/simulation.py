@@ -119,6 +119,6 @@ OPTIONS = (
         "--resume",
         metavar="FILE",
         type=click.Path(),
-        help="Keep the state of a long run in FILE, and go on from it after a crash.",
+        help="Keep whole blocks of a long run in FILE, and go on from it after a crash.",
     ),
 )

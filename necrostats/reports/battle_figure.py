@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Polygon
 
-from necrostats.reports.battle_report import headline
+from necrostats.reports.battle_report import headline, played
 from necrostats.reports.blocks import Result
 from necrostats.reports.board_figure import INK, PIECES
 
@@ -15,24 +15,26 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = {"a": "#0072b2", "b": "#d55e00"}
-TITLE_LETTERS = 88
+MAPS = {"stands": "in play at the end", "fell": "out of action here", "fled": "fled from here"}
+TITLE_LETTERS = 44  # a map
 SIDE, LEFT, GAP, TOP, BOTTOM = 4.0, 0.5, 1.0, 1.0, 0.5  # inches of the page
 
 
 def paint(result: Result, figure: Any) -> None:
-    """Draw four maps on an empty figure: a row for each side, standing at the end and fallen."""
+    """Draw maps on an empty figure, a row for each side: in play at the end, fallen, under the advanced rules fled."""
     board = result["board"]
     scale = SIDE / max(board["width"], board["height"])
     wide, high = board["width"] * scale, board["height"] * scale
-    width, height = 2 * wide + LEFT + 2 * GAP, 2 * (high + 0.45) + TOP + BOTTOM
+    maps = [what for what in MAPS if f"a_{what}" in result["positions"]]
+    width, height = len(maps) * (wide + GAP) + LEFT, 2 * (high + 0.45) + TOP + BOTTOM
     figure.set_size_inches(width, height)
     figure.suptitle(
-        fill(headline(result), TITLE_LETTERS), x=0.02, y=1 - 0.12 / height, ha="left", va="top", fontsize=11,
-        weight="bold",
+        fill(headline(result), TITLE_LETTERS * len(maps)), x=0.02, y=1 - 0.12 / height, ha="left", va="top",
+        fontsize=11, weight="bold",
     )  # fmt: skip
     trials = result["battle"]["a_wins"]["trials"]
     for row, side in enumerate("ab"):
-        for column, what in enumerate(("stands", "fell")):
+        for column, what in enumerate(maps):
             left = LEFT + column * (wide + GAP)
             bottom = height - TOP - (row + 1) * high - row * 0.45
             axes = figure.add_axes(
@@ -40,7 +42,7 @@ def paint(result: Result, figure: Any) -> None:
             )
             name = result["sides"][row]
             grid = np.array(result["positions"][f"{side}_{what}"], float) / trials
-            title = f"{name}: in play at the end" if what == "stands" else f"{name}: fell here"
+            title = f"{name}: {MAPS[what]}"
             drawn = _map(axes, board, grid, result["positions"]["inches"], side, title)
             bar = figure.add_axes(
                 ((left + wide + 0.08) / width, bottom / height, 0.1 / width, high / height),
@@ -52,7 +54,7 @@ def paint(result: Result, figure: Any) -> None:
     figure.text(
         0.02, 0.12 / height,
         f"Fighters in each square of {result['positions']['inches']:g} inch per battle, {trials:,} battles simulated. "
-        f"{result['sides'][0]} play {result['policy_a']}, {result['sides'][1]} {result['policy_b']}.",
+        f"{played(result)}; {result['rules']} rules.",
         fontsize=8, va="bottom",
     )  # fmt: skip
 

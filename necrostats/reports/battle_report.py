@@ -14,11 +14,20 @@ from necrostats.reports.blocks import (
     Tone,
 )
 from necrostats.reports.closing import closing, notes
-from necrostats.reports.numbers import decimals, inches, percent, percents, points, with_interval
+from necrostats.reports.numbers import decimal, decimals, inches, percent, percents, points, with_interval
 from necrostats.reports.policy_report import policy_blocks
 from necrostats.reports.words import SIDES
 
-SHOWN_WEAPONS = 12
+SHOWN_WEAPONS, SHOWN_FRIENDS = 12, 6
+FATES = (
+    ("fit", "on their feet"),
+    ("broken", "on their feet, but broken"),
+    ("seriously_injured", "seriously injured"),
+    ("fled", "fled"),
+    ("out_by_enemies", "out of action by enemies"),
+    ("out_by_friends", "out of action by their own side"),
+    ("out_by_nobody", "out of action by nobody: recovery, fire, own weapon"),
+)
 WINS: tuple[tuple[str, Tone], ...] = (("a_wins", "a"), ("b_wins", "b"), ("draw", "draw"))
 
 
@@ -26,11 +35,12 @@ def battle_blocks(result: Result) -> list[Block]:
     """Blocks for the dictionary of a battle."""
     blocks: list[Block] = [Headline(headline(result)), _bar(result), Say(_definition(result), "dim")]
     blocks += _fighters(result)
+    blocks += _fates(result)
     blocks += _taken_out(result)
     blocks += _weapons(result)
     blocks += _course(result)
     blocks += _varied(result)
-    blocks += policy_blocks(result, list(result["sides"]), several=True)
+    blocks += policy_blocks(result, list(result["sides"]), alone=[_alone(result, side) for side in SIDES])
     return [*blocks, *notes(result), *closing(result)]
 
 
@@ -53,10 +63,21 @@ def headline(result: Result) -> str:
     )
 
 
+def played(result: Result) -> str:
+    """Which policy each side plays."""
+    return ", ".join(
+        f"{name} {'plays' if _alone(result, side) else 'play'} {result[f'policy_{side}']}"
+        for side, name in zip(SIDES, result["sides"], strict=True)
+    )
+
+
 def _win(result: Result, name: str) -> str:
     side = SIDES[list(result["sides"]).index(name)]
-    alone = [who["side"] for who in result["fighters"]].count(side) == 1
-    return "wins" if alone else "win"
+    return "wins" if _alone(result, side) else "win"
+
+
+def _alone(result: Result, side: str) -> bool:
+    return [who["side"] for who in result["fighters"]].count(side) == 1
 
 
 def _bar(result: Result) -> Bar:
@@ -73,12 +94,11 @@ def _bar(result: Result) -> Bar:
 
 
 def _definition(result: Result) -> str:
-    a, b = result["sides"]
     board, trials = result["board"], result["battle"]["a_wins"]["trials"]
     battles = f"{trials:,} battle{'s' if trials > 1 else ''}"
     return (
         f"{battles} on {board['name']} ({inches(board['width'])} by {inches(board['height'])}), at most "
-        f"{result['rounds']} rounds; {a} play {result['policy_a']}, {b} {result['policy_b']}; {result['rules']} rules. "
+        f"{result['rounds']} rounds; {played(result)}; {result['rules']} rules. "
         "Brackets: 95% intervals of what more battles would give; another policy changes more than they say."
     )
 
@@ -87,13 +107,15 @@ def _fighters(result: Result) -> list[Block]:
     rows = []
     fighters = result["fighters"]
     survive = percents(who["survives"] for who in fighters)
-    for who, text in zip(fighters, survive, strict=True):
+    flee = percents(who["fates"]["fled"] for who in fighters if "fates" in who)
+    for place, (who, text) in enumerate(zip(fighters, survive, strict=True)):
         rows.append(
             (
                 Cell(str(who["name"]), who["side"]),
                 Cell(", ".join(who["weapons"]) or "unarmed"),
                 Cell(f"{who['cost']}" if who["cost"] else ""),
                 Cell(text),
+                *([Cell(flee[place])] if flee else []),
                 Cell(f"{who['takes_out_mean']:.2f}"),
             )
         )
@@ -102,10 +124,31 @@ def _fighters(result: Result) -> list[Block]:
         Column("weapons", grows=True),
         Column("credits", "right", optional=1),
         Column("survives", "right"),
+        *([Column("flees", "right")] if flee else []),
         Column("takes out", "right"),
     )
     note = "Survives: in play at the end. Takes out: enemies put out of action in a battle, on average."
+    if flee:
+        note = note.replace(
+            "end.", "end, on its feet or seriously injured; who neither survives nor flees is out."
+        )
     return [Section("The fighters", note), Table(columns, tuple(rows))]
+
+
+def _fates(result: Result) -> list[Block]:
+    """What becomes of the fighters of each side, under the advanced rules."""
+    fates = result.get("fates")
+    if not fates:
+        return []
+    rows = tuple(
+        (Cell(words), *(Cell(decimal(fates[side][f"{fate}_mean"])) for side in SIDES))
+        for fate, words in FATES
+    )
+    texts = percents(fates[side]["bottled"] for side in SIDES)
+    bottled = ", ".join(f"{name} in {text}" for name, text in zip(result["sides"], texts, strict=True))
+    note = f"Bottled out: {bottled} of the battles. How many of a side end up how in a battle, on average."
+    columns = (Column(""), *(Column(name, "right") for name in result["sides"]))
+    return [Section("Nerve and injuries", note), Table(columns, rows)]
 
 
 def _taken_out(result: Result) -> list[Block]:
@@ -129,7 +172,19 @@ def _taken_out(result: Result) -> list[Block]:
             for mine in names[side]
         )
         blocks.append(Table(columns, rows))
-    return blocks
+    return [*blocks, *_friendly_fire(result)]
+
+
+def _friendly_fire(result: Result) -> list[Block]:
+    """Who takes out friends, in a line."""
+    rows = list(result.get("friendly_fire") or [])
+    if not rows:
+        return []
+    shown = rows[:SHOWN_FRIENDS]
+    texts = percents(row["p"] for row in shown)
+    said = ", ".join(f"{row['whom']} by {row['by']} {text}" for row, text in zip(shown, texts, strict=True))
+    more = f"; {len(rows) - len(shown)} more with --csv and --json" if len(rows) > len(shown) else ""
+    return [Say(f"By their own side: {said}{more}.")]
 
 
 def _chance(chance: Result, places: int) -> Cell:
@@ -209,10 +264,25 @@ def _varied(result: Result) -> list[Block]:
         Column("difference", "right"),
     )
     note = (
-        "One fighter changed, on the same dice. Difference: percentage points more or less than without the change, "
-        "with the 95% interval."
+        f"{_who_changed(result['vary'])} changed, on the same dice. Difference: percentage points more or less than "
+        "without the change, with the 95% interval."
     )
     return [Section("What a change is worth", note), Table(columns, tuple(rows))]
+
+
+def _who_changed(rows: list[Result]) -> str:
+    """Whom changes change, each by itself.
+
+    >>> _who_changed([{"name": "Rork", "number": 2}, {"name": "Nox", "number": 1}])
+    'One fighter (every Rork at once)'
+    """
+    several = list(dict.fromkeys(f"every {row['name']}" for row in rows if row["number"] > 1))
+    if not several:
+        return "One fighter"
+    every = " or ".join(several)
+    if all(row["number"] > 1 for row in rows):
+        return every[0].upper() + every[1:]
+    return f"One fighter ({every} at once)"
 
 
 def _difference(found: Result) -> str:

@@ -243,15 +243,21 @@ def _of_battle(result: Result) -> Iterator[Row]:
     for side in ("a_left", "b_left"):
         for number, chance in enumerate(found[side]):
             yield {"part": "battle", **plans, "quantity": side, "number": number, **_figure(chance)}
+    for side, fates in (result.get("fates") or {}).items():
+        for name, value in fates.items():
+            yield {"part": "fates", **plans, "quantity": f"{side}_{name}", **_figure(value)}
     for row in found["by_round"]:
         yield {"part": "round", **plans, "round": row["round"], "quantity": "over", **_figure(row["over"])}
     for who in result["fighters"]:
         about = {"part": "fighter", "fighter": who["name"]}
         yield {**about, "quantity": "survives", **_figure(who["survives"])}
+        for name, chance in who.get("fates", {}).items():
+            yield {**about, "quantity": name, **_figure(chance)}
         yield {**about, "quantity": "takes_out_mean", "value": who["takes_out_mean"]}
-    for row in result["takes_out"]:
-        about = {"part": "takes_out", "fighter": row["by"], "whom": row["whom"]}
-        yield {**about, "quantity": "takes_out", **_figure(row["p"])}
+    for part in ("takes_out", "friendly_fire"):
+        for row in result.get(part, []):
+            about = {"part": part, "fighter": row["by"], "whom": row["whom"]}
+            yield {**about, "quantity": part, **_figure(row["p"])}
     for row in result["weapons"]:
         about = {"part": "weapon", "fighter": row["fighter"], "weapon": row["weapon"]}
         yield {**about, "quantity": "takes_out_mean", "value": row["takes_out_mean"]}

@@ -13,6 +13,7 @@ from necrostats.engine.estimate import LEVEL, wilson
 
 Chance = Mapping[str, Any]
 LONGEST_FRACTION = 9
+TRIALS_FOR_A_BOUND = 10  # with fewer, 3 in so many bounds nothing
 
 
 def is_exact(chance: Chance) -> bool:
@@ -62,12 +63,16 @@ def percent(chance: Chance, places: int | None = None) -> str:
     ('13.9%', '>99.9%')
     >>> percent({"p": 0.0, "low": 0.0, "high": 0.003, "trials": 1000})
     'under 3/1,000'
+    >>> percent({"p": 1.0, "low": 0.2, "high": 1.0, "trials": 1})
+    '1 of 1'
     """
     p = float(chance["p"])
     if p in (0.0, 1.0):
         trials = int(chance.get("trials", 0)) if not is_exact(chance) else 0
         if not trials:
             return f"{p:.0%}"
+        if trials < TRIALS_FOR_A_BOUND:
+            return f"{p * trials:.0f} of {trials}"
         return f"under 3/{trials:,}" if p == 0 else f"over 1-3/{trials:,}"
     places = _places(chance) if places is None else places
     text = f"{100 * p:.{places}f}"

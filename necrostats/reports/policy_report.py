@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from necrostats.reports.blocks import Block, Cell, Column, Result, Section, Table, Tone
@@ -20,11 +20,11 @@ DECISIONS_NOTE = (
 )
 
 
-def policy_blocks(result: Result, names: list[str], *, several: bool = False) -> list[Block]:
+def policy_blocks(result: Result, names: list[str], *, alone: Sequence[bool] = (True, True)) -> list[Block]:
     """The policy x policy table; its last row and column are the best replies.
 
     Args:
-        several: Whether each name stands for several fighters.
+        alone: Whether each name stands for one fighter.
     """
     policies = result.get("policies")
     if not policies:
@@ -37,7 +37,8 @@ def policy_blocks(result: Result, names: list[str], *, several: bool = False) ->
     reply_a = {row["against"]: float(row["value"]) for row in policies.get("best_reply_a", [])}
     reply_b = {row["against"]: float(row["value"]) for row in policies.get("best_reply_b", [])}
     a, b = names
-    plays, wins = ("play", "win") if several else ("plays", "wins")
+    plays = "plays" if alone[0] else "play"
+    a_wins, b_wins = (f"{name} {'wins' if one else 'win'}" for name, one in zip(names, alone, strict=True))
     columns = [Column(f"{a} {plays}", grows=True), *(Column(name, "right") for name in order)]
     columns += [Column("best reply", "right", optional=1)] if reply_b else []
     rows = []
@@ -48,7 +49,7 @@ def policy_blocks(result: Result, names: list[str], *, several: bool = False) ->
         last = [Cell("best reply", "a"), *(_lead(reply_a.get(yours)) for yours in order)]
         rows.append((*last, *([Cell("")] if reply_b else [])))
     note = (
-        f"{a} {plays} the row, {b} the column. Each figure: chance that {a} {wins} less chance that {b} {wins}, "
+        f"{a} {plays} the row, {b} the column. Each figure: chance that {a_wins} less chance that {b_wins}, "
         f"in percentage points; + is good for {a}."
     )
     how = "exact"

@@ -57,7 +57,7 @@ function pause(from) {
   if (isRound(line)) return 1300;
   if (line.kind === "die") return 850;
   if (line.event === "acts") return 700;
-  return ["moves", "charges", "pushed"].includes(line.event) ? 1050 : line.event === "out" ? 1400 : 900;
+  return ["moves", "charges", "pushed"].includes(line.event) ? 1050 : ["out", "injured", "flees", "bottles"].includes(line.event) ? 1400 : 900;
 }
 
 function play(on) {
@@ -154,6 +154,7 @@ function drawStrip() {
       put(fighters[line.who].side ? "b" : "a", n, end + 0.8);
     }
     if (line.event === "out") put("fell", n, null, "×");
+    if (line.event === "flees") put("fell", n, null, "»");
   });
 }
 

@@ -15,6 +15,7 @@ from necrostats.reports.blocks import Result
 from necrostats.reports.closing import closing, without_command
 from necrostats.reports.html import render
 from necrostats.reports.pages import again
+from necrostats.reports.replay_badges import badges, key_of_badges, patterns
 from necrostats.reports.story_report import in_play, needs
 
 INCH = 100  # units of the drawing
@@ -33,6 +34,7 @@ def replay_page(result: Result) -> str:
         "RATIO": f"{_width(result) / _height(result):.5f}",
         "BOARD": _board(result),
         "KEY": _key(result),
+        "STATES": key_of_badges(result["frames"][0]),
         "ROUNDS": _rounds(result),
         "LINES": str(len(result["lines"])),
         "ROSTER": "".join(_roster(result, side) for side in (0, 1)),
@@ -124,7 +126,7 @@ def _board(result: Result) -> str:
     label = f"{result['name']}, {width:g} by {height:g} inches; the story says who does what"
     parts = [
         f'<svg id="board" viewBox="{box}" role="img" aria-label="{escape(label)}" data-height="{height:g}">',
-        f"<defs>{_hatch('a')}{_hatch('b')}</defs>",
+        f"<defs>{_hatch('a')}{_hatch('b')}{patterns(result['frames'][0])}</defs>",
         f'<rect class="ground" width="{INCH * width:g}" height="{INCH * height:g}"/>',
         *_grid(width, height),
         *(_edge(result, side) for side in (0, 1)),
@@ -216,7 +218,8 @@ def _fighters(result: Result) -> Iterator[str]:
             f'<circle class="rim" r="{radius - 7:.4g}"/>{_wounds(radius, fighter["wounds"])}'
             f'<text class="tag"><tspan>{tag[0]}</tspan>{tag[1:]}</text>'
             f'<path class="cross" d="M-{cross} -{cross}L{cross} {cross}M-{cross} {cross}L{cross} -{cross}"/>'
-            '<path class="ready" d="M0-4.6L4.6 0 0 4.6-4.6 0Z"/></g>'
+            '<path class="ready" d="M0-4.6L4.6 0 0 4.6-4.6 0Z"/>'
+            f"{badges(frame)}</g>"
         )
 
 
@@ -258,7 +261,7 @@ def _key(result: Result) -> str:
 
 def is_round(line: Line) -> bool:
     """Whether a round begins at a line."""
-    return line["kind"] == "heading" and line.get("event") != "acts"
+    return line["kind"] == "heading" and "event" not in line
 
 
 def _rounds(result: Result) -> str:
@@ -291,13 +294,15 @@ def _line(n: int, line: Line, result: Result, letters: list[str]) -> str:
         kind, inside = "die", _die(line)
     elif is_round(line):
         kind, inside = "round", f"<b>{escape(line['text'])}</b><small>{escape(in_play(line, result))}</small>"
+    elif line.get("event") == "ends":
+        kind, inside = "ends", f"<b>{escape(line['text'])}</b>"
     elif line["kind"] == "heading":
         fighter = result["fighters"][line["who"]]
         name, where = fighter["name"], str(line["text"]).removeprefix(fighter["name"])
         kind, inside = "acts", f"{_chip(letters[line['who']])}<b>{escape(name)}</b>{escape(where)}"
     else:
         kind, inside = "say", escape(line["text"])
-    event = f" {line['event']}" if "event" in line and kind == "say" else ""
+    event = f" {line['event'].replace(' ', '-')}" if "event" in line and kind == "say" else ""
     if kind == "die" and not line["outcome"]:
         event = " open"
     return f'<li class="{kind}{event}"><a href="#step={n}" id="step={n}" data-step="{n}">{inside}</a></li>'

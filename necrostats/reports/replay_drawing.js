@@ -14,7 +14,7 @@ const state = { at: -1, playing: false, timer: 0, speed: 1 };
 
 // ------------------------------------------------------------ what the lines mean
 
-const isRound = (line) => line.kind === "heading" && line.event !== "acts";
+const isRound = (line) => line.kind === "heading" && line.event === undefined;
 const begins = []; // of each line: where its activation, or its round, begins
 const rounds = []; // of each line: how many rounds have begun
 lines.forEach((line, n) => {
@@ -89,10 +89,20 @@ function drawTrail(parent, n, who, charged, age) {
   }
 }
 
-function drawShot(parent, n, upTo, age) {
-  const { who, whom } = lines[n], frame = frameAt(n);
+/** A flame template, laid from the base of who shoots. */
+function drawFlame(parent, n, age) {
+  const { who, whom, template } = lines[n], frame = frameAt(n);
+  const [x, y] = place(frame, who), [tx, ty] = place(frame, whom);
+  const turn = Math.atan2(ty - y, tx - x), far = template * INCH, wide = 1.25 * INCH;
+  const at = (along, across) => [x + (radius[who] + along) * Math.cos(turn) - across * Math.sin(turn),
+    y + (radius[who] + along) * Math.sin(turn) + across * Math.cos(turn)];
+  draw(parent, "path", { class: `marker flame ${age}`, d: path([at(0, 0), at(far, wide), at(far, -wide)]) + "Z" });
+}
+
+function drawShot(parent, n, upTo, age, how = {}) {
+  const frame = frameAt(n), { who, whom } = { ...lines[n], ...how };
   const centre = place(frame, who), target = place(frame, whom);
-  const result = fate(n, upTo);
+  const result = how.result ?? fate(n, upTo);
   const from = short(target, centre, radius[who]), to = short(centre, target, radius[whom] + 4 * unit);
   draw(parent, "path", { class: `shot ${result} ${age}`, d: path([from, to]) });
   if (result === "hit") draw(parent, "circle", { class: `end hit ${age}`, cx: to[0], cy: to[1], r: 4 * unit });
@@ -123,6 +133,14 @@ function drawClash(parent, n, age) {
   draw(parent, "path", { class: `clash ${age}`, d });
 }
 
+/** A shot at the one aimed at; faintly if it has gone at another since. */
+function drawAttack(parent, i, n, age) {
+  const later = lines.slice(i + 1, n + 1).find((line) => ["shoots", "astray"].includes(line.event));
+  const diverted = later && later.event === "astray";
+  if (lines[i].template && !diverted) drawFlame(parent, i, age);
+  else drawShot(parent, i, n, diverted ? "past" : age);
+}
+
 /** All that the current activation has done so far, what is past faintly. */
 function drawMarks(n) {
   const marks = byId("marks"), event = eventOf(n);
@@ -147,8 +165,13 @@ function drawMarks(n) {
         head(marks, from, to, "current");
       }
     }
-    if (line.event === "shoots") drawShot(marks, i, n, age);
-    if (line.event === "fights" && age === "current") drawClash(byId("clashes"), i, age);
+    if (line.event === "shoots" || line.event === "astray") drawAttack(marks, i, n, age);
+    if (line.event === "struck") drawShot(marks, i, n, age, { who: actorOf(n), whom: line.who, result: "hit" });
+    if (line.event === "blast") {
+      const [x, y] = point(line.at);
+      draw(marks, "circle", { class: `marker ${age}`, cx: x, cy: y, r: line.radius * INCH });
+    }
+    if (["fights", "finishes"].includes(line.event) && age === "current") drawClash(byId("clashes"), i, age);
   }
 }
 
@@ -161,6 +184,30 @@ function turnTo(n, frame) {
   if (last !== null) angle = last + ((((angle - last) % 360) + 540) % 360) - 180; // the short way round
   facings[n] = angle;
   return [last === null ? angle : last, angle];
+}
+
+const STATES = ["injured", "on fire", "broken", "blinded", "no ammo"];
+const bottles = [...document.querySelectorAll(".roster h2")].map((title) => {
+  const made = document.createElement("small");
+  title.append(made);
+  return made;
+});
+
+/** What of the advanced rules shows on a base. */
+function statesOf(frame, who) {
+  if (!frame.marks) return [];
+  return [...frame.marks[who], ...(frame.posture[who] === "seriously injured" ? ["injured"] : []),
+    ...(frame.empty[who].length ? ["no ammo"] : [])];
+}
+
+/** How a fighter is, in words. */
+function saidOf(frame, who) {
+  const said = [frame.posture[who], ...(frame.ready[who] ? ["ready"] : [])];
+  if (!frame.marks || frame.posture[who] === "fled") return said;
+  const whole = frames[0].toughness[who], left = frame.toughness[who];
+  if (left !== whole) said.push(`Toughness ${left} of ${whole}`);
+  said.push(...frame.marks[who], ...frame.empty[who].map((weapon) => `no ammo: ${weapon.toLowerCase()}`));
+  return said;
 }
 
 function placeFighters(n, before, how) {
@@ -202,18 +249,23 @@ function placeFighters(n, before, how) {
     const posture = frame.posture[who], target = event.whom === who || (event.who === who && actorOf(n) !== who);
     sight.classList.toggle("off", posture !== "standing");
     sight.classList.toggle("acting", actorOf(n) === who);
+    const gone = posture === "out" || posture === "fled", states = statesOf(frame, who);
     disc.classList.toggle("pinned", posture === "pinned");
-    disc.classList.toggle("out", posture === "out");
+    disc.classList.toggle("out", gone);
+    disc.classList.toggle("fled", posture === "fled");
+    for (const state of STATES) disc.classList.toggle(`is-${state.replace(/ /g, "-")}`, states.includes(state));
     disc.classList.toggle("is-ready", frame.ready[who] === 1);
-    disc.classList.toggle("acting", actorOf(n) === who && posture !== "out");
-    disc.classList.toggle("aimed-at", target && posture !== "out");
+    disc.classList.toggle("acting", actorOf(n) === who && !gone);
+    disc.classList.toggle("aimed-at", target && !gone);
     disc.querySelectorAll(".wound").forEach((part, w) => part.classList.toggle("lost", w >= frame.wounds[who]));
     const row = rows[who];
-    row.querySelector(".how").textContent =
-      posture === "out" ? "out of action" : posture + (frame.ready[who] ? ", ready" : "");
+    row.querySelector(".how").textContent = posture === "out" ? "out of action" : saidOf(frame, who).join(", ");
     row.querySelector(".left").textContent = `${frame.wounds[who]}/${fighters[who].wounds} W`;
-    row.classList.toggle("gone", posture === "out");
+    row.classList.toggle("gone", gone);
     row.classList.toggle("now", actorOf(n) === who);
+  });
+  (frame.bottled || []).forEach((bottled, side) => {
+    bottles[side].textContent = bottled ? " bottled out" : "";
   });
 }
 
@@ -238,7 +290,7 @@ const basesOf = (frame) => fighters.map((_, who) => {
 function placeNames(n) {
   const frame = frameAt(n), event = lines[eventOf(n)];
   const told = [actorOf(n), event.who, event.whom];
-  const order = fighters.map((_, who) => who).filter((who) => frame.posture[who] !== "out" || told.includes(who));
+  const order = fighters.map((_, who) => who).filter((who) => !["out", "fled"].includes(frame.posture[who]) || told.includes(who));
   order.sort((p, q) => told.includes(q) - told.includes(p));
   const bases = basesOf(frame);
   const taken = [];
@@ -273,7 +325,10 @@ function callOf(n) {
     const who = event.whom ?? event.who;
     return who === undefined || !line.outcome ? null : { who, text: line.outcome, rolled: line.rolled };
   }
-  const said = { out: "out of action", pinned: "pinned", aims: "aims", stands: "stands up", retreats: "retreats" };
+  const said = { out: "out of action", pinned: "pinned", aims: "aims", stands: "stands up", retreats: "retreats",
+    injured: "seriously injured", "on fire": "on fire", blinded: "blinded", recovers: "recovers", "out of ammo": "out of ammo",
+    reloads: "reloads", "has ammo": "loaded", breaks: "breaks", "fire out": "fire out", flees: "flees", stays: "stays",
+    "stays down": "stays down", rallies: "rallies" };
   if (line.event === "hurt") return { who: line.who, text: line.text.replace(fighters[line.who].name, "").trim() };
   return said[line.event] ? { who: line.who, text: said[line.event] } : null;
 }

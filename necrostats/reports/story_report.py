@@ -16,6 +16,7 @@ LEAST = (
     9,
     12,
 )  # letters of title, rule, need, what was rolled, what it means: below, lines break
+GONE = frozenset({"out", "fled"})
 GOOD = frozenset({"hit", "wound", "wounded", "passed", "saved", "success", "parried"})
 
 
@@ -46,9 +47,9 @@ def _columns(dice: list[tuple[Cell, ...]]) -> tuple[Column, ...]:
 
 
 def _heading(line: Mapping[str, Any], result: Result) -> Block:
-    """A round or an activation; over a round of a battle stands who is left."""
-    acts = line.get("event") == "acts"
-    return Section(str(line["text"]), "" if acts or "frame" not in line else in_play(line, result))
+    """A round, or a part of one; over a round of a battle stands who is left."""
+    part = "event" in line or "frame" not in line
+    return Section(str(line["text"]), "" if part else in_play(line, result))
 
 
 def in_play(line: Mapping[str, Any], result: Result) -> str:
@@ -56,7 +57,7 @@ def in_play(line: Mapping[str, Any], result: Result) -> str:
     postures = result["frames"][line["frame"]]["posture"]
     left = [0, 0]
     for fighter, posture in zip(result["fighters"], postures, strict=True):
-        left[fighter["side"]] += posture != "out"
+        left[fighter["side"]] += posture not in GONE
     a, b = result["sides"]
     return f"in play: {a} {left[0]}, {b} {left[1]}"
 

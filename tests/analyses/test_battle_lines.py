@@ -53,6 +53,19 @@ def test_events__are_all_told():
     assert set(TEXTS) <= told
 
 
+def test_retreats__say_whose_initiative_it_is():
+    """Who retreats tests first, then those that it is engaged with."""
+    battle, retreats = BATTLES["retreats"](), 0
+    lines = battle["lines"]
+    for n, line in enumerate(lines):
+        if line.get("event") == "retreats":
+            assert lines[n + 1]["text"] == f"Initiative of {battle['fighters'][line['who']]['name']}"
+            after = lines[n + 2]
+            assert after.get("title") != "characteristic test" or after["text"] == "Initiative of an enemy"
+            retreats += 1
+    assert retreats > 0
+
+
 def test_way__keeps_clear_of_walls():
     battle = fought()
     walls = [Polygon(piece["corners"]) for piece in battle["pieces"] if piece["kind"] == "wall"]

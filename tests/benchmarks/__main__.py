@@ -180,8 +180,11 @@ brawls = questions.attack(a, b, weapon(cat, "power-sword")[1], close, advanced)
 (volley, four), (brawl, five) = (first(lambda: kernels.sampler_of(each)) for each in (volleys, brawls))
 from necrostats.analyses.battle_asked import asked
 from necrostats.systems.necromunda.battle.kernels import BattleSampler
-battle, six = first(lambda: BattleSampler(asked("carrion-queens", "ironlords").battle))
-print(one, two + three, four + five, six, rate(battle, 20_000))
+gangs = "carrion-queens", "ironlords"
+battle, six = first(lambda: BattleSampler(asked(*gangs).battle))
+by_the_other_rules = asked(*gangs, rules="advanced").battle
+advanced, seven = first(lambda: BattleSampler(by_the_other_rules))
+print(one, two + three, four + five, six, seven, rate(advanced, 20_000), rate(battle, 20_000))
 print(rate(volley, 2_000_000), rate(brawl, 2_000_000))
 print(rate(duel, 2_000_000), rate(shot, 5_000_000), rate(fight, 5_000_000))
 """
@@ -244,13 +247,17 @@ def main() -> None:
         median = statistics.median(times[name])
         ratio = f"{median / base:.1f}" if name in whole else ""
         lines.append(f"| {name} | {1e3 * median:.2f} ms | {ratio} | {goal} |")
-    duel_s, others_s, advanced_s, battle_s, battles, volleys, brawls, duels, shots, fights = compile_times()
+    (
+        duel_s, others_s, advanced_s, battle_s, harder_s, harder, battles, volleys, brawls, duels, shots, fights
+    ) = compile_times()  # fmt: skip
     lines += [
         f"| compiling the duel's kernel, cold | {duel_s:.1f} s | | 10 s |",
         f"| compiling the attacks of the basic rules, cold | {others_s:.1f} s | | 10 s |",
         f"| compiling volleys and brawls of the advanced rules, cold | {advanced_s:.1f} s | | 10 s |",
         f"| compiling a battle's kernel, cold | {battle_s:.1f} s | | 40 s |",
+        f"| compiling a battle's kernel of the advanced rules, cold | {harder_s:.1f} s | | - |",
         f"| Turf War, 4 against 4, look-ahead, one core | {battles:,.0f} a second | | 10,000 |",
+        f"| the same by the advanced rules | {harder:,.0f} a second | | - |",
         f"| duels played die by die, one core | {duels / 1e6:.1f} million a second | | - |",
         f"| shots, die by die, one core | {shots / 1e6:.1f} million a second | | - |",
         f"| charges with a power sword, die by die, one core | {fights / 1e6:.1f} million a second | | - |",

@@ -1,12 +1,14 @@
 """The replay of a battle in a real browser: what stands on the board is what the frames say, however one gets there."""
 
 import re
+from math import hypot
 
 import pytest
 
+from necrostats.analyses.battle_told import explain_battle
 from necrostats.reports.replay import INCH, replay_page
 from tests.browser.opened import NARROW, WIDE, Seen, contrast
-from tests.reports.battles import HOSTILE, fought, hostile
+from tests.reports.battles import HOSTILE, fought, fought_advanced, hostile
 
 LARGE = 1400
 PLACES = """() => [...document.querySelectorAll('.fighter')].map((one) => {
@@ -17,6 +19,14 @@ PLACES = """() => [...document.querySelectorAll('.fighter')].map((one) => {
         `.roster li[data-fighter="${one.dataset.fighter}"] .left`).textContent];
 })"""
 
+SIGNS = """() => [...document.querySelectorAll('.fighter')].map((one) => {
+    const shown = (where) => [...one.querySelectorAll(where)].filter(
+        (sign) => getComputedStyle(sign).display !== 'none');
+    return [shown('.badge').map((sign) => sign.classList[1]).sort(), shown('.away').length, shown('.cross').length,
+        shown('.lies').length, document.querySelector(
+        `.roster li[data-fighter="${one.dataset.fighter}"] .how`).textContent];
+})"""
+
 GLIDES = """who => document.querySelectorAll('.fighter')[who].getAnimations()[0].effect.getKeyframes().map(
     (key) => key.transform)"""
 
@@ -25,6 +35,13 @@ GLIDES = """who => document.querySelectorAll('.fighter')[who].getAnimations()[0]
 def path(tmp_path_factory):
     page = tmp_path_factory.mktemp("replay") / "battle.html"
     page.write_text(replay_page(fought()), "utf-8")
+    return page
+
+
+@pytest.fixture(scope="module")
+def advanced(tmp_path_factory):
+    page = tmp_path_factory.mktemp("replay") / "advanced.html"
+    page.write_text(replay_page(fought_advanced()), "utf-8")
     return page
 
 
@@ -51,7 +68,7 @@ class Replay(Seen):
             assert x / INCH == pytest.approx(frame["x"][n], abs=1e-4)
             assert battle["height"] - y / INCH == pytest.approx(frame["y"][n], abs=1e-4)
             assert [facing[0], -facing[1]] == pytest.approx(frame["facing"][n], abs=1e-3)
-            assert (pinned, out) == (frame["posture"][n] == "pinned", frame["posture"][n] == "out")
+            assert (pinned, out) == (frame["posture"][n] == "pinned", frame["posture"][n] in ("out", "fled"))
             assert ready == bool(frame["ready"][n])
             assert left == f"{frame['wounds'][n]}/{battle['fighters'][n]['wounds']} W"
 
@@ -78,12 +95,103 @@ def test_every_step__is_what_the_frames_say(browser, path):
     seen.holds(path)
 
 
+def signs_of(frame, n):
+    """The signs that a fighter is to have by a frame, and how it is said to be."""
+    posture, marks = frame["posture"][n], set(frame["marks"][n]) - {"concussed"}
+    if posture in ("out", "fled"):
+        return [], posture == "fled", posture == "out"
+    signs = {mark.replace(" ", "-") for mark in marks}
+    signs |= {"injured"} if posture == "seriously injured" else set()
+    signs |= {"no-ammo"} if frame["empty"][n] else set()
+    return sorted(signs), False, False
+
+
+def test_every_step_of_the_advanced_rules__has_the_signs_of_its_frame(browser, advanced):
+    battle, seen, met = fought_advanced(), Replay(browser, advanced, width=WIDE), set()
+    for step, line in enumerate(battle["lines"], 1):
+        seen.agrees(battle, step)
+        frame = battle["frames"][line["frame"]]
+        for n, (signs, away, cross, lies, how) in enumerate(seen.page.evaluate(SIGNS)):
+            posture = frame["posture"][n]
+            assert (signs, away, cross) == signs_of(frame, n)
+            assert lies == (posture in ("pinned", "seriously injured"))
+            assert how.startswith("out of action" if posture == "out" else posture)
+            for mark in frame["marks"][n]:
+                assert mark in how
+            for weapon in frame["empty"][n]:
+                assert f"no ammo: {weapon.lower()}" in how
+            whole = battle["frames"][0]["toughness"][n]
+            if frame["toughness"][n] != whole and posture not in ("out", "fled"):
+                assert f"Toughness {frame['toughness'][n]} of {whole}" in how
+            met.update(signs, [posture])
+        bottled = [text.endswith("bottled out") for text in seen.page.locator(".roster h2").all_inner_texts()]
+        assert bottled == [bool(one) for one in frame["bottled"]]
+        seen.page.keyboard.press("ArrowRight")
+    assert {"injured", "on-fire", "broken", "blinded", "no-ammo", "fled", "out"} <= met
+    seen.holds(advanced)
+
+
+def test_marks__of_blasts_and_flames(browser, advanced):
+    battle = fought_advanced()
+    step = first(battle, "blast")
+    line = battle["lines"][step - 1]
+    seen = Replay(browser, advanced, step)
+    circle = seen.page.locator("#marks circle.marker.current")
+    x, y, r = (float(circle.get_attribute(name)) / INCH for name in ("cx", "cy", "r"))
+    assert [x, battle["height"] - y, r] == pytest.approx([*line["at"], line["radius"]])
+    seen.holds(advanced)
+    step = next(n for n, line in enumerate(battle["lines"], 1) if "template" in line)
+    seen = Replay(browser, advanced, step)
+    assert seen.page.locator("#marks .marker.flame.current").count() == 1
+    assert seen.page.locator("#marks .shot").count() == 0
+    seen.holds(advanced)
+
+
+def test_marks__of_shots_that_go_elsewhere(browser, tmp_path):
+    """The line of a shot that goes at the closest ends there, that of a stray at whom it hits; the first is faint."""
+    path = tmp_path / "strays.html"
+    sides = ("2*orlock-champion[+harpoon-launcher]", "4*custom[+lasgun]")
+    battle = explain_battle(*sides, rules="advanced", board="corridor", seed=19).to_dict()
+    path.write_text(replay_page(battle), "utf-8")
+    ends = """event => [...document.querySelectorAll(`#marks .shot${event}`)].map((line) => {
+        const { x, y } = line.getPointAtLength(line.getTotalLength());
+        return [x, y];
+    })"""
+    for event, whom in (("astray", "whom"), ("struck", "who")):
+        step = first(battle, event)
+        line = battle["lines"][step - 1]
+        seen = Replay(browser, path, step)
+        frame = battle["frames"][line["frame"]]
+        at = frame["x"][line[whom]] * INCH, (battle["height"] - frame["y"][line[whom]]) * INCH
+        far = [hypot(x - at[0], y - at[1]) / INCH for x, y in seen.page.evaluate(ends, ".current")]
+        assert min(far) < 1.5
+        assert seen.page.locator("#marks .shot.past").count() >= 1
+        seen.holds(path)
+
+
+def test_signs__tell_from_their_ground(browser, advanced):
+    look = """() => {
+        const of = (where, what) => getComputedStyle(document.querySelector(where))[what];
+        const ground = of('.ground', 'fill');
+        return [['.on-fire path', 'fill'], ['.injured path', 'fill'], ['.broken path', 'fill'],
+            ['.blinded path', 'stroke'], ['.no-ammo path', 'stroke']].map(
+            ([where, what]) => [ground, of('.fighter ' + where, what)]);
+    }"""
+    for scheme in ("light", "dark"):
+        seen = Replay(browser, advanced, scheme=scheme)
+        assert [pair for pair in seen.page.evaluate(look) if contrast(*pair) < 3] == []
+        seen.holds(advanced)
+
+
 @pytest.mark.parametrize("width", [NARROW, WIDE, LARGE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_page__is_no_wider_than_the_screen(browser, path, width, scheme):
+def test_page__is_no_wider_than_the_screen(browser, path, advanced, width, scheme):
     seen = Replay(browser, path, first(fought(), "out"), width=width, scheme=scheme)
     assert seen.width(width) <= width
     seen.holds(path)
+    seen = Replay(browser, advanced, first(fought_advanced(), "flees"), width=width, scheme=scheme)
+    assert seen.width(width) <= width
+    seen.holds(advanced)
 
 
 def test_buttons_and_keys(browser, path):
@@ -235,12 +343,15 @@ def test_names__are_shown_as_they_are(browser, tmp_path):
     seen.holds(path)
 
 
-def test_without_javascript__the_story_is_there(browser, path):
+@pytest.mark.parametrize("battle", [fought, fought_advanced])
+def test_without_javascript__the_story_is_there(browser, tmp_path, battle):
+    path = tmp_path / "battle.html"
+    path.write_text(replay_page(battle()), "utf-8")
     context = browser.new_context(java_script_enabled=False, viewport={"width": NARROW, "height": 844})
     page = context.new_page()
     page.goto(path.as_uri())
     told = page.locator("#story").inner_text()
-    for line in fought()["lines"]:
+    for line in battle()["lines"]:
         assert (line["title"] if line["kind"] == "die" else line["text"].split(", at ")[0]) in told
     assert page.locator(".controls").is_hidden()
     assert page.locator("noscript").inner_text().startswith("The board shows")

@@ -124,6 +124,13 @@ def test_output__suffix_sets_the_format(name, start, capsys, monkeypatch, tmp_pa
     assert path.read_text("utf-8").startswith(start)
 
 
+def test_output__a_text_file_takes_every_format(capsys, monkeypatch, tmp_path):
+    fakes.attack(monkeypatch)
+    path = tmp_path / "x.txt"
+    assert run(capsys, "attack", "rork", "kaiya", "--json", "-o", str(path))[0] == 0
+    assert json.loads(path.read_text("utf-8"))["question"] == "attack"
+
+
 def test_plot__beside_the_answer(capsys, monkeypatch, tmp_path):
     fakes.matchup(monkeypatch)
     path = tmp_path / "duel.svg"

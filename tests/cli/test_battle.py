@@ -8,7 +8,10 @@ from itertools import pairwise
 import pytest
 
 import necrostats as ns
+from necrostats.analyses.battle_asked import titles_of
 from necrostats.reports.figures import draw
+from necrostats.systems.necromunda.catalogue import load
+from necrostats.systems.necromunda.grammar import gang
 from tests.cli.running import run
 
 GANGS = ("battle", "carrion-queens", "ironlords", "--seed", "3", "--no-stamp")
@@ -172,7 +175,7 @@ def test_uneven_gangs_and_alike_fighters(capsys):
     [
         (("200*rork", "kaiya"), "expected at most 20 fighters in a gang, got more in '200*rork'"),
         (("0*rork", "kaiya"), "expected fighters such as rork+2*nox, got '0*rork'"),
-        (("nobody", "kaiya"), "no fighter 'nobody'"),
+        (("nobody", "kaiya"), "no gang or fighter 'nobody'"),
         (("rork", "kaiya", "--board", "moon"), "no board 'moon'"),
         (("rork", "kaiya", "--policy-a", "bold"), "no policy 'bold'"),
         (("rork", "kaiya", "--rounds", "0"), "rounds: expected 1 to 30, got '0'"),
@@ -232,3 +235,17 @@ def test_more_wounds_help(answer):
     )["vary"]  # fmt: skip
     wins = [answer["battle"]["b_wins"]["p"], *(row["b_wins"]["p"] for row in tougher)]
     assert all(more >= less for less, more in pairwise(wins))
+
+
+@pytest.mark.parametrize(
+    ("texts", "titles"),
+    [
+        (("carrion-queens", "kaiya"), ("Carrion Queens", "Kaiya")),
+        (("2*rork+nox", "rork[w=2]"), ("2*rork+nox", "rork[w=2]")),
+        (("escher-leader[+needle-pistol,+stiletto-sword]+kaiya", "2*rork[+boltgun]+3*escher-ganger[+plasma-gun]"),
+         ("Escher", "Gang")),
+    ],
+)  # fmt: skip
+def test_sides__are_called_after_a_gang_a_fighter_or_a_house(texts, titles):
+    cat = load()
+    assert titles_of(cat, texts, [gang(cat, text) for text in texts]) == titles

@@ -97,7 +97,7 @@ def test_every_format_says_the_same(capsys, tmp_path):
         (("bottle", "0*rork"), "expected fighters such as rork+2*nox, got '0*rork'"),
         (("bottle", "21*rork"), "expected at most 20 fighters in a gang, got more in '21*rork'"),
         (("bottle", "100*rork"), "expected at most 20 fighters in a gang"),
-        (("bottle", "nobody"), "no fighter 'nobody'"),
+        (("bottle", "nobody"), "no gang or fighter 'nobody'"),
         (("bottle", "rork+kaiya"), "gangers to be alike in Cool, Toughness and recovery, got Rork and Kaiya"),
         (("bottle", "2*escher-leader"), "one leader at most, got 2"),
         (

@@ -39,6 +39,50 @@ def test_answer__is_that_of_the_seed_and_trial(capsys):
     assert "(seed 7, trial 3)" in run(capsys, *DUEL, "--seed", "7", "--trial", "3")[1]
 
 
+def test_advanced_rules(tmp_path, capsys):
+    page, words = (
+        tmp_path / "battle.html",
+        ("explain", "battle", "carrion-queens", "ironlords", "--rules", "advanced"),
+    )
+    code, text, err = run(capsys, *words, "--seed", "7", "--no-stamp", "--replay", str(page), "--quiet")
+    assert (code, err) == (0, "")
+    assert "\n\nEnd phase\n" in text
+    assert "{" not in text
+    assert "in play: Carrion Queens" in text
+    answer = embedded(page)
+    assert answer["rules"] == "advanced"
+    assert answer == json.loads(run(capsys, *words, "--seed", "7", "--no-stamp", "--json")[1])
+    assert (
+        answer["lines"]
+        != explain_battle("carrion-queens", "ironlords", rules="basic", seed=7).to_dict()["lines"]
+    )
+
+
+def test_advanced_rules__count_nobody_who_has_fled_as_in_play(capsys):
+    """What stands under a round is what its frame says."""
+    words = (
+        "explain",
+        "battle",
+        "carrion-queens",
+        "ironlords",
+        "--rules",
+        "advanced",
+        "--no-stamp",
+        "--seed",
+        "7",
+    )
+    answer = json.loads(run(capsys, *words, "--json")[1])
+    text = run(capsys, *words)[1]
+    fled = 0
+    for line in answer["lines"]:
+        if line["text"].startswith("Round "):
+            postures = answer["frames"][line["frame"]]["posture"]
+            left = [sum(p not in ("out", "fled") for p in postures[at : at + 4]) for at in (0, 4)]
+            assert f"\n{line['text']}\nin play: Carrion Queens {left[0]}, Ironlords {left[1]}\n" in text
+            fled += postures.count("fled")
+    assert fled > 0
+
+
 def test_defaults__are_those_of_python():
     """The help says what the analysis does where nothing is said."""
     said = {option.name: option.default for function in OPTIONS for option in [option_of(function)]}
@@ -105,7 +149,7 @@ def test_gangs_boards_and_policies(capsys):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("kaya", "rork"), "no fighter 'kaya'; did you mean kaiya?"),
+        (("kaya", "rork"), "no gang or fighter 'kaya'; did you mean kaiya?"),
         (("kaiya", "rork", "--board", "turf-wr"), "no board 'turf-wr'; did you mean turf-war?"),
         (("kaiya", "rork", "--policy-a", "agressive"), "no policy 'agressive'; did you mean aggressive?"),
         (("kaiya", "rork", "--policy-b", "best"), "no policy 'best'"),

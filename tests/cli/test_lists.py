@@ -184,6 +184,11 @@ def test_check_data__finds_none_and_all(capsys, tmp_path):
     code, out, _ = run(capsys, "check-data")
     assert code == 0
     assert out.endswith("no mistakes\n")
+    counted = {
+        row["what"]: row["count"] for row in json.loads(run(capsys, "check-data", "--json")[1])["rows"]
+    }
+    for what, kind in (("boards", "boards"), ("battle policies", "battle-policies"), ("gangs", "gangs")):
+        assert counted[what] == len(json.loads(run(capsys, "list", kind, "--json")[1])["rows"])
     (tmp_path / "mine.toml").write_text(
         '[weapons.zap]\nname = "Zap"\ncategory = "rifle"\nprofiles = []\n', "utf-8"
     )

@@ -14,6 +14,17 @@ def fought():
     return explain_battle("carrion-queens", "ironlords", seed=11, **how).to_dict()
 
 
+@cache
+def fought_advanced():
+    """A battle of the advanced rules with blasts, flames, and fighters on fire, blinded, broken, injured and fled."""
+    sides = (
+        "escher-leader[+photon-flash-flares]+custom[+hand-flamer,+photon-flash-flares]",
+        "3*goliath-ganger[+spud-jacker]",
+    )
+    how = {"board": "corridor", "policy_a": "shooters", "policy_b": "brawlers", "rounds": 8}
+    return explain_battle(*sides, rules="advanced", seed=14, **how).to_dict()
+
+
 def hostile():
     """The same battle between others."""
     battle = fought()

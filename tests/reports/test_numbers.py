@@ -48,6 +48,13 @@ def test_simulated__none_of_n_and_all_of_n():
     assert percent({**none, "p": 1.0, "low": 0.997, "high": 1.0}) == "over 1-3/1,000"
 
 
+def test_percent__so_few_that_three_in_so_many_says_nothing():
+    few = {"p": 0.0, "low": 0.0, "high": 0.3, "trials": 9}
+    assert percent(few) == "0 of 9"
+    assert percent({**few, "p": 1.0}) == "9 of 9"
+    assert percent({**few, "trials": 10}) == "under 3/10"
+
+
 @pytest.mark.parametrize(
     ("half", "expected"),
     [

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from necrostats.reports.replay import INCH, replay_page, tags
-from tests.reports.battles import HOSTILE, fought, hostile
+from necrostats.reports.replay_badges import BADGES
+from tests.reports.battles import HOSTILE, fought, fought_advanced, hostile
 
 VOID = {"meta", "input", "br"}
 FETCHING = ("src", "href", "xlink:href", "data", "poster", "action", "srcset")
@@ -49,7 +50,7 @@ def embedded(page):
     return json.loads(text)
 
 
-@pytest.mark.parametrize("battle", [fought, hostile])
+@pytest.mark.parametrize("battle", [fought, fought_advanced, hostile])
 def test_page__is_whole_and_fetches_nothing(battle):
     page = replay_page(battle())
     reader = Reader(page)
@@ -62,7 +63,7 @@ def test_page__is_whole_and_fetches_nothing(battle):
     assert not re.search(r"\{\{[A-Z_]+\}\}", replay_page(fought()))
 
 
-@pytest.mark.parametrize("battle", [fought, hostile])
+@pytest.mark.parametrize("battle", [fought, fought_advanced, hostile])
 def test_page__carries_the_battle_as_it_is(battle):
     assert embedded(replay_page(battle())) == battle()
 
@@ -78,9 +79,10 @@ def test_names__are_text_wherever_they_stand():
     assert labels[0].startswith(HOSTILE)
 
 
-def test_story__stands_in_the_page_line_by_line():
+@pytest.mark.parametrize("make", [fought, fought_advanced])
+def test_story__stands_in_the_page_line_by_line(make):
     """Whoever has no JavaScript reads all of it, and finds a step by its address."""
-    battle, page = fought(), replay_page(fought())
+    battle, page = make(), replay_page(make())
     links = [attrs for tag, attrs in Reader(page).seen if tag == "a" and "id" in attrs]
     assert [link["id"] for link in links] == [f"step={n}" for n in range(1, len(battle["lines"]) + 1)]
     assert all(link["href"] == f"#{link['id']}" for link in links)
@@ -132,6 +134,31 @@ def test_wounds__have_a_ring_of_as_many_parts():
     several = [{**who, "wounds": n % 3 + 1} for n, who in enumerate(battle["fighters"])]
     page = replay_page({**battle, "fighters": several})
     assert page.count('class="wound"') == sum(who["wounds"] for who in several if who["wounds"] > 1)
+
+
+def test_signs__are_there_under_the_advanced_rules_alone():
+    page, basic = replay_page(fought_advanced()), replay_page(fought())
+    assert page.count('class="badge ') == len(BADGES) * (len(fought_advanced()["fighters"]) + 1)
+    for name, (said, _, _) in BADGES.items():
+        assert f'<g class="badge {name}">' in page
+        assert f"</svg>{said}</li>" in page
+        assert f"</svg>{said}</li>" not in basic
+    assert 'class="badge ' not in basic
+    assert 'class="away"' not in basic
+    assert "cross-a" not in basic.partition("<body>")[2].partition("<script")[0]
+    assert "</svg>fled</li>" in page
+    assert "</svg>blast or flame</li>" in page
+
+
+def test_end_phase__is_a_part_of_its_own():
+    battle, page = fought_advanced(), replay_page(fought_advanced())
+    ends = [n for n, line in enumerate(battle["lines"], 1) if line.get("event") == "ends"]
+    rounds = [n for n, line in enumerate(battle["lines"], 1) if line["text"].startswith("Round ")]
+    assert re.findall(r'<li class="ends"><a href="#step=(\d+)"', page) == [str(n) for n in ends]
+    assert re.findall(r'<a href="#step=(\d+)" data-step="\d+" aria-label="Round', page) == [
+        str(n) for n in rounds
+    ]
+    assert len(ends) > 2
 
 
 def test_tags__are_counted_on_each_side():

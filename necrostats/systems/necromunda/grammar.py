@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from necrostats.errors import GameDataError, UsageError
+from necrostats.errors import GameDataError, UnknownNameError, UsageError
 from necrostats.gamedata.read import shown_path
 from necrostats.systems.necromunda.catalogue import Catalogue, load
 from necrostats.systems.necromunda.fighter_changes import change_fighter
@@ -112,6 +112,10 @@ def _group(cat: Catalogue, text: str) -> list[Fighter]:
         found = cat.get("gang", text)
         if found:
             return [cat.fighters[name] for name in cat.gangs[found].fighters]
+        if text.casefold() != "custom" and not cat.get("fighter", text):
+            known = [*cat.names("gang").known(), *cat.names("fighter").known()]
+            hint = "necrostats list gangs and necrostats list fighters name them"
+            raise UnknownNameError("gang or fighter", text[:80], known, hint)
     return [fighter(cat, text)]
 
 

@@ -256,12 +256,12 @@ def pick(house: str | None = None) -> HouseRules | None:
     return next(iter(file.sets.values()))
 
 
-def rules_of(house: str | None, rules: str | None) -> str:
-    """The rules in force: those asked for, else those of the house rules, else the default."""
+def rules_of(house: str | None, rules: str | None, usual: str = DEFAULT_RULES) -> str:
+    """The rules in force: those asked for, else those of the house rules, else the usual ones of the question."""
     if rules is not None:
         return rules
     found = pick(house)
-    return (found.rules if found else "") or DEFAULT_RULES
+    return (found.rules if found else "") or usual
 
 
 def settle(

@@ -247,11 +247,14 @@ def flash(effect: Effect, given: Given) -> Effect:
     return effect._replace(instead=BY_FLASH, need=need)
 
 
+COOL_AGAINST_FEAR = -2
+
+
 @rule("N17-A-NRV-01")
 @effect
 def fear(effect: Effect, given: Given) -> Effect:
     """A Cool test at -2 in place of the wound roll, or broken; with Gas in place of its Injury die."""
-    need = characteristic_test(given.target.cl, -2, given.options, dice=2).need
+    need = characteristic_test(given.target.cl, COOL_AGAINST_FEAR, given.options, dice=2).need
     instead = BY_GAS_AND_FEAR if effect.instead == BY_GAS else BY_FEAR
     return effect._replace(instead=instead, need=need)
 

@@ -4,11 +4,12 @@ from necrostats.engine.dice import Dice, large_step, note, saying, step
 from necrostats.engine.packing import unpacked
 from necrostats.systems.necromunda.ammo import Magazine, reload
 from necrostats.systems.necromunda.attacks import ALL_CHECKS
+from necrostats.systems.necromunda.battle.acting import coded
 from necrostats.systems.necromunda.battle.state import STORES, Advanced, Battle
 from necrostats.systems.necromunda.book import rule
 
-RELOADS = saying("{who} reloads")
-FILLED = saying("{who} has ammo again")
+RELOADS = saying("{who} reloads: {store}")
+FILLED = saying("{who} has ammo again: {store}")
 
 STORE_FIELDS = len(Magazine()) + 2
 A_MAGAZINE = Magazine()
@@ -52,7 +53,7 @@ def reload_store(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> Non
     store = empty_store(battle, advanced, me)
     if store < 0:
         return
-    note(dice, RELOADS, me)
+    note(dice, RELOADS, coded(me, 0, 1 << store))
     k = advanced.magazines + (me * STORES + store) * STORE_FIELDS
     magazine, plentiful = unpacked(A_MAGAZINE, battle.whole, k), battle.whole[k + STORE_FIELDS - 1]
     filled = reload(magazine, plentiful, dice)
@@ -60,4 +61,4 @@ def reload_store(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> Non
         filled = reload(magazine, plentiful, dice)
     if filled:
         battle.state.loaded[me] |= 1 << store
-        note(dice, FILLED, me)
+        note(dice, FILLED, coded(me, 0, 1 << store))

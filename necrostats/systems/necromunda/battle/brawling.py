@@ -14,9 +14,9 @@ from necrostats.systems.necromunda.battle.acting import (
     put,
     turn_to,
 )
-from necrostats.systems.necromunda.battle.firing import spend
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become, take_off
+from necrostats.systems.necromunda.battle.hitting import spend
 from necrostats.systems.necromunda.battle.measuring import STANDING, gap, length
 from necrostats.systems.necromunda.battle.moving import BUBBLE, pushed
 from necrostats.systems.necromunda.battle.state import (
@@ -255,9 +255,9 @@ def can_finish(battle: Battle, me: int, target: int) -> bool:
 @rule("N17-A-CDG-01")
 @large_step
 def finish(battle: Battle, me: int, target: int, dice: Dice) -> None:
-    """N17-A-CDG-01: a coup de grace."""
-    state = battle.state
+    """N17-A-CDG-01: a coup de grace, tallied as a weapon of its own after all sets."""
+    state, forces = battle.state, battle.forces
     turn_to(state, me, state.field.x[target], state.field.y[target])
     note(dice, FINISHES, coded(me, target, 0))
     if coup_de_grace(1, as_it_is(state, target), dice).down == OUT:
-        take_off(battle, me, target, battle.forces.most_guns + battle.forces.sets[me], dice)
+        take_off(battle, me, target, forces.most_guns + forces.most_sets, dice)

@@ -17,10 +17,11 @@ from necrostats.systems.necromunda.battle.acting import (
     turn_to,
 )
 from necrostats.systems.necromunda.battle.ammunition import actions_for, empty_store, reload_store, usable
+from necrostats.systems.necromunda.battle.areas import spares_friends
 from necrostats.systems.necromunda.battle.board import HIGH
 from necrostats.systems.necromunda.battle.brawling import can_finish, finish
 from necrostats.systems.necromunda.battle.contact import charge_at, fight_enemy, retreat_from
-from necrostats.systems.necromunda.battle.firing import spares_friends, volley_at
+from necrostats.systems.necromunda.battle.firing import volley_at
 from necrostats.systems.necromunda.battle.judging import (
     NONE,
     judged,

@@ -12,10 +12,16 @@ from necrostats.systems.necromunda.injuries import BROKEN, CONCUSSED, IN_PLAY, O
 from necrostats.systems.necromunda.morale import SHELTER, bottle_need, bottles_out, rally, stays
 from necrostats.systems.necromunda.recovery import Care, recover
 
-BOTTLES = saying("{side} bottle out")
+ENDS = saying("End phase")
+TESTS_BOTTLE = saying("{side}: a bottle test, {casualties} of {crew} down or out of action")
+BOTTLES = saying("{side} bottles out")
+IS_SHELTERED = saying("{who} stays, with a leader or champion near")
+MAY_FLEE = saying("{who} tests whether it stays")
 FLEES = saying("{who} flees the battle")
 SEES_TO = saying("{who} helps {whom}")
+RECOVERY = saying("{who} tests for recovery")
 STAYS_DOWN = saying("{who} stays down")
+TRIES_TO_RALLY = saying("{who} tries to rally")
 RALLIES = saying("{who} rallies")
 
 A_CARE = Care(Body(), 0)
@@ -38,6 +44,7 @@ def bottle_test(battle: Battle, advanced: Advanced, side: int, dice: Dice) -> No
     if state.bottled[side] == 1 or casualties == 0:
         return
     need = bottle_need(first[side + 1] - first[side], casualties, modifier)
+    note(dice, TESTS_BOTTLE, coded(side, casualties, first[side + 1] - first[side]))
     state.bottled[side] = bottles_out(need, 0, dice)
     if state.bottled[side] == 1:
         note(dice, BOTTLES, side)
@@ -66,7 +73,9 @@ def sheltered(battle: Battle, advanced: Advanced, who: int) -> int:
 def stay_or_flee(battle: Battle, advanced: Advanced, who: int, dice: Dice) -> None:
     """N17-A-END-02: a fighter of a bottled side stays, or leaves the battle."""
     state = battle.state
-    if stays(cool_at(battle, advanced, who), sheltered(battle, advanced, who), dice):
+    shelter = sheltered(battle, advanced, who)
+    note(dice, IS_SHELTERED if shelter == 1 else MAY_FLEE, who)
+    if stays(cool_at(battle, advanced, who), shelter, dice):
         state.stood[who] = 1
         return
     state.field.posture[who], state.ready[who], state.fled[who] = GONE, 0, 1
@@ -143,6 +152,7 @@ def recovery_tests(battle: Battle, advanced: Advanced, side: int, dice: Dice) ->
             helper = helper_of(battle, who)
             if helper != who:
                 note(dice, SEES_TO, coded(helper, who, 0))
+            note(dice, RECOVERY, who)
             row = battle.whole[advanced.care + who * n + helper]
             care = unpacked(A_CARE, battle.whole, advanced.cares + row * CARE_FIELDS)
             before = as_it_is(state, who)
@@ -162,7 +172,9 @@ def rally_tests(battle: Battle, advanced: Advanced, side: int, dice: Dice) -> No
     for who in range(first[side], first[side + 1]):
         broken = state.marks[who] & BROKEN != 0 and state.down[who] == IN_PLAY
         if broken and state.field.posture[who] != GONE:
-            if rally(cool_at(battle, advanced, who), steady_near(state, who), dice):
+            steady = steady_near(state, who)
+            note(dice, TRIES_TO_RALLY, coded(who, 0, steady))
+            if rally(cool_at(battle, advanced, who), steady, dice):
                 state.marks[who] &= ~BROKEN
                 note(dice, RALLIES, who)
 
@@ -173,6 +185,7 @@ def end_phase(battle: Battle, advanced: Advanced | None, begins: int, dice: Dice
     """The End phase: each part for both sides, the one with priority first; there is none under the basic rules."""
     if advanced is None:
         return
+    note(dice, ENDS, 0)
     state = battle.state
     for turn in range(2):
         bottle_test(battle, advanced, (begins + turn) % 2, dice)

@@ -13,6 +13,7 @@ from necrostats.systems.necromunda.injuries import (
     OUT,
     PINNED,
     SERIOUS,
+    WEBBED,
     Condition,
 )
 from necrostats.systems.necromunda.scene import between
@@ -23,7 +24,8 @@ RUNS = 64  # in ``State.shaken``, with the number of tests that are due: it has 
 
 GOES_DOWN = saying("{who} is seriously injured")
 WEAKER = saying("{who} has Toughness {n}")
-ABLAZE = saying("{who} is on fire")
+CAUGHT = saying("{who} is caught in a web, as if seriously injured")
+ABLAZE = saying("{who} catches fire")
 BLIND = saying("{who} is blinded")
 RECOVERS = saying("{who} has recovered and is pinned")
 
@@ -82,21 +84,23 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
         return
     was, marks = state.down[who], state.marks[who]
     after = between(c, lasting)
-    if after.wounds < state.wounds[who]:
-        note(dice, HURT, coded(who, 0, after.wounds))
-    if after.toughness != state.toughness[who]:
-        note(dice, WEAKER, coded(who, 0, after.toughness))
+    wounds, toughness = state.wounds[who], state.toughness[who]
     state.wounds[who], state.toughness[who], state.down[who] = after.wounds, after.toughness, after.down
-    state.marks[who] = after.marks | (marks | c.marks) & BROKEN
+    afraid = c.marks & ~marks & BROKEN if was == IN_PLAY else 0
+    state.marks[who] = after.marks | marks & BROKEN | afraid
+    if after.wounds < wounds:
+        note(dice, HURT, coded(who, 0, after.wounds))
+    if after.toughness != toughness:
+        note(dice, WEAKER, coded(who, 0, after.toughness))
     if after.marks & ~marks & ON_FIRE != 0:
         note(dice, ABLAZE, who)
     if after.marks & ~marks & BLINDED != 0:
         note(dice, BLIND, who)
-    if c.marks & ~marks & BROKEN != 0:
+    if afraid != 0:
         state.shaken[who] |= RUNS
     if after.down == SERIOUS and was == IN_PLAY:
         state.field.posture[who], state.shaken[who] = PRONE, 0
-        note(dice, GOES_DOWN, who)
+        note(dice, CAUGHT if c.marks & WEBBED != 0 else GOES_DOWN, who)
         shake_friends(state, who)
     elif after.down == IN_PLAY and was == SERIOUS:
         note(dice, RECOVERS, who)

@@ -16,9 +16,10 @@ from necrostats.systems.necromunda.battle.board import EDGE_FIELDS, MOST_CORNERS
 from necrostats.systems.necromunda.battle.measuring import GONE
 from necrostats.systems.necromunda.battle.policies import WEIGHTS
 from necrostats.systems.necromunda.battle.state import MOST, PLAN, Battle
+from necrostats.systems.necromunda.injuries import BROKEN, IN_PLAY
 
 _dice_on, _reseed, _play = sampling.dice_on, streams.reseed, fighting.play_battle
-_gone, _cell_of = GONE, judging.cell_of
+_gone, _in_play, _broken, _cell_of = GONE, IN_PLAY, BROKEN, judging.cell_of
 _Battle = Battle
 
 MOST_EDGES = MOST_PIECES * MOST_CORNERS
@@ -46,9 +47,16 @@ class Places(NamedTuple):
         rounds: In which round battles end, from 1.
         left: How many of A and of B are left, (n of A + 1) by (n of B + 1).
         survives: For each fighter, how often it is in play at the end.
-        takes_out: By fighter and fighter.
-        weapons: By fighter and weapon: its guns, then its sets.
-        stands, fell: By side and cell of the grid: where those in play stand at the end, and where the others fell.
+        takes_out: By fighter and fighter, friends too.
+        weapons: By fighter and weapon, enemies alone: its guns, then its sets; under the advanced rules one place more,
+            for a coup de grace.
+        stands, fell: By side and cell of the grid: where those in play stand at the end, and where others went out of
+            action.
+        bottled: Of each side, how often it has bottled out by the end. This and all below under the advanced rules
+            alone.
+        flees, injured, broken: For each fighter, how often it has fled by the end, or lies seriously injured then, or
+            is broken and on its feet.
+        left_from: By side and cell: where they were who fled.
         size: Of the counts.
     """
 
@@ -60,6 +68,11 @@ class Places(NamedTuple):
     weapons: int
     stands: int
     fell: int
+    bottled: int
+    flees: int
+    injured: int
+    broken: int
+    left_from: int
     size: int
 
 
@@ -67,15 +80,21 @@ def places_of(battle: Battle) -> Places:
     """The layout of the counts of a battle."""
     forces = battle.forces
     a, n = forces.first[1], forces.first[2]
+    more = 0 if battle.advanced is None else 1
     sizes = (
         3,
         forces.readings.rounds + 1,
         (a + 1) * (n - a + 1),
         n,
         n * n,
-        n * (forces.most_guns + forces.most_sets),
+        n * (forces.most_guns + forces.most_sets + more),
         2 * forces.cells,
         2 * forces.cells,
+        2 * more,
+        n * more,
+        n * more,
+        n * more,
+        2 * forces.cells * more,
     )
     return Places(0, *accumulate(sizes))
 
@@ -98,9 +117,9 @@ def _tally_battles(  # type: ignore[no-untyped-def]
 ):
     battle = _Battle(forces[0], room[0], whole, real, seen, _only(advanced))
     dice = _dice_on(state)
-    field, n = battle.state.field, battle.forces.first[2]
+    after, field, n = battle.state, battle.state.field, battle.forces.first[2]
     b = n - battle.forces.first[1]
-    weapons = battle.forces.most_guns + battle.forces.most_sets
+    weapons = (places.stands - places.weapons) // n
     for trial in range(first, first + trials):
         _reseed(state, key, trial)
         end = _play(battle, dice)
@@ -113,12 +132,23 @@ def _tally_battles(  # type: ignore[no-untyped-def]
             if field.posture[who] != _gone:
                 counts[places.survives + who] += 1
                 counts[places.stands + cell] += 1
+                if after.down[who] != _in_play:
+                    counts[places.injured + who] += 1
+                elif after.marks[who] & _broken != 0:
+                    counts[places.broken + who] += 1
+            elif after.fled[who] == 1:
+                counts[places.flees + who] += 1
+                counts[places.left_from + cell] += 1
             else:
                 counts[places.fell + cell] += 1
-            by = battle.state.taken_out_by[who]
+            by = after.taken_out_by[who]
             if by >= 0:
                 counts[places.takes_out + by * n + who] += 1
-                counts[places.weapons + by * weapons + battle.state.taken_out_with[who]] += 1
+                if field.side[by] != field.side[who]:
+                    counts[places.weapons + by * weapons + after.taken_out_with[who]] += 1
+        for side in range(2):
+            if after.bottled[side] == 1:
+                counts[places.bottled + side] += 1
 
 
 class BattleSampler(Numbered):

@@ -2,7 +2,7 @@
 
 from necrostats.engine.dice import Dice, large_step, note, saying, step, sums
 from necrostats.engine.packing import unpacked
-from necrostats.systems.necromunda.battle.acting import MOVES
+from necrostats.systems.necromunda.battle.acting import MOVES, coded
 from necrostats.systems.necromunda.battle.contact import get_away, get_free, run_away
 from necrostats.systems.necromunda.battle.harm import NEAR, RUNS
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, gap
@@ -11,6 +11,7 @@ from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.injuries import BROKEN, IN_PLAY
 from necrostats.systems.necromunda.morale import MOST_FRIENDS, NERVE, RUN_FOR_COVER, Cool, keeps_cool
 
+TESTS_NERVE = saying("{who} tests its nerve")
 BREAKS = saying("{who} breaks")
 RUNS_FOR_COVER = saying("{who} runs for cover")
 
@@ -72,8 +73,9 @@ def steel_themselves(battle: Battle, advanced: Advanced, dice: Dice) -> None:
             breaks = tests >= RUNS
             while tests > 0 and state.marks[who] & BROKEN == 0 and not breaks:
                 tests -= 1
-                cool = cool_at(battle, advanced, who)
-                breaks = not keeps_cool(cool, steady_near(state, who), NERVE, dice)
+                steady = steady_near(state, who)
+                note(dice, TESTS_NERVE, coded(who, 0, steady))
+                breaks = not keeps_cool(cool_at(battle, advanced, who), steady, NERVE, dice)
             if breaks:
                 due = True
                 state.marks[who] |= BROKEN

@@ -4,8 +4,8 @@ from necrostats.engine.dice import Dice, die, large_step, note, repeat, roll, sa
 from necrostats.engine.packing import packed, unpacked
 from necrostats.systems.necromunda.battle.acting import MOVES, put
 from necrostats.systems.necromunda.battle.ending import stay_or_flee
-from necrostats.systems.necromunda.battle.firing import A_HIT
 from necrostats.systems.necromunda.battle.harm import NOBODY, as_it_is, become
+from necrostats.systems.necromunda.battle.hitting import A_HIT
 from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, gap
 from necrostats.systems.necromunda.battle.moving import pushed
 from necrostats.systems.necromunda.battle.nerve import run_for_cover
@@ -16,7 +16,7 @@ from necrostats.systems.necromunda.recovery import RUNS, Burning, burn
 
 RUNS_WHERE = roll("N17-A-TRT-03", "direction in which a burning fighter runs")
 
-BURNS = saying("{who} is on fire")
+BURNS = saying("{who} burns")
 ROLLS_ABOUT = saying("{who} is on fire and goes down to put it out")
 FIRE_IS_OUT = saying("{who} puts the fire out")
 COMES_TO = saying("{who} is blinded and does nothing")

@@ -89,7 +89,7 @@ class Arms:
         guns: In kit order, then pairs of pistols.
         sets: Single weapons in kit order, then pairs; fists only where nothing else may be left.
         stores: Of ammo.
-        left_out: Profiles that the duel does not use, as sentences.
+        left_out: Profiles that are not used, as sentences.
     """
 
     guns: tuple[Gun, ...]
@@ -142,9 +142,7 @@ def arms_of(fighter: Fighter, options: Options) -> Arms:
         for profile in used:
             at = list(stores).index(_key(place, profile)) if _key(place, profile) in stores else -1
             if at >= MOST_STORES:
-                left_out.append(
-                    f"{fighter.name}: {profile.name} (a third weapon with ammo) is not used in the duel"
-                )
+                left_out.append(f"{fighter.name}: {profile.name} (a third weapon with ammo) is not used")
                 continue
             bit = 1 << at if at >= 0 else 0
             if ranged(profile):

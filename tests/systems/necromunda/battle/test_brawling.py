@@ -10,8 +10,8 @@ from necrostats.systems.necromunda.battle.brawling import (
     finish,
     help_and_hindrance,
 )
-from necrostats.systems.necromunda.battle.contact import charge_at, fight_enemy, get_free
-from necrostats.systems.necromunda.battle.measuring import GONE, STANDING
+from necrostats.systems.necromunda.battle.contact import charge_at, fight_enemy, get_free, meet
+from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
 from necrostats.systems.necromunda.battle.state import melee_number, touching
 from necrostats.systems.necromunda.brawl import Clash, brawl_steps
 from necrostats.systems.necromunda.injuries import BLINDED, BROKEN, CONCUSSED, IN_PLAY, ON_FIRE, OUT, SERIOUS
@@ -103,6 +103,8 @@ def test_help__each_friend_busy_with_nobody_else_and_each_enemy_likewise():
     helper, second = (man(CLUB), 11, 6), (man(CLUB), 12, 4, 0.0)
     battle = facing(man(CLUB), man(CLUB), friends=[helper], more=[FAR])
     assert help_and_hindrance(battle, battle.advanced, 0, 2) == 1
+    busy = facing(man(CLUB), man(CLUB), friends=[helper], more=[(man(CLUB), 10, 6), FAR])
+    assert help_and_hindrance(busy, busy.advanced, 0, 2) == 0
     crowded = advanced([(man(CLUB), 12, 5), helper], [(man(CLUB), 12, 6, SOUTH), second, FAR])
     assert help_and_hindrance(crowded, crowded.advanced, 0, 2) == 0
     alone = advanced([(man(CLUB), 12, 5)], [(man(CLUB), 12, 6, SOUTH), second, FAR])
@@ -169,6 +171,13 @@ def test_a_charge__on_who_lies_pinned_makes_it_stand():
     given_faces(charge_at, battle, 0, 1, 0, faces=[3, 4, 3, 1, 3])
     assert battle.state.field.posture[1] == STANDING
     assert battle.state.down[1] == IN_PLAY
+
+
+def test_who_lies_seriously_injured__is_not_roused():
+    battle = advanced([(man(CLUB), 12, 5)], [(man(CLUB), 12, 6), FAR])
+    injure(battle, 1)
+    given_faces(lambda dice: meet(battle, 0), faces=[])
+    assert battle.state.field.posture[1] == PRONE
 
 
 def test_concussion__makes_getting_away_harder():

@@ -22,6 +22,7 @@ from tests.naive.cards import FURNACE, gun, knife
 from tests.systems.necromunda.battle.scenes import SOUTH, advanced, given_faces, injure, man, place, wall
 
 ENEMY = (man(), 12, 23, SOUTH)
+FAR = (man(), 1, 23)
 RIFLE = gun("rifle", ammo=4)
 MELEE = {"charge": 1.0}
 
@@ -129,6 +130,7 @@ def test_bottle__iron_will_while_it_is_in_play():
 
 def test_bottle__those_that_fled_are_no_casualties():
     battle = side(man(), man(), man())
+    injure(battle, 0)
     battle.state.fled[0], battle.state.field.posture[0] = 1, GONE
     assert after(bottle_test, battle, 0).bottled[0] == 0
 
@@ -285,6 +287,13 @@ def test_reload__is_chosen_by_who_has_no_ammo():
         activate, battle, 0, faces=[4, 1, 1, 6]
     )  # it reloads, then shoots, misses, and has ammo still
     assert battle.state.loaded[0] == 1
+
+
+def test_charges__are_not_made_at_who_lies_seriously_injured():
+    battle = advanced([(man(knife()), 12, 5)], [(man(), 12, 9), FAR], weights={"charge": 1.0})
+    injure(battle, 1)
+    given_faces(activate, battle, 0, faces=[])  # it stays, since nothing else is worth anything
+    assert place(battle, 0) == (12, 5)
 
 
 def test_unwieldy__takes_both_actions():

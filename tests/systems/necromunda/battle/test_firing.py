@@ -1,23 +1,22 @@
 """Shots on a board under the advanced rules, die by die: injuries, ammo, target priority, strays, blasts, flames."""
 
+from math import cos, dist, pi, sin
+
 import pytest
+from hypothesis import Phase, assume, given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point, Polygon
 
 from necrostats.engine.enumerating import law_from
 from necrostats.engine.narrating import Plain
+from necrostats.errors import UsageError
 from necrostats.systems.necromunda.battle.acting import has_in_arc
+from necrostats.systems.necromunda.battle.areas import spares_friends, under_flame, under_marker, up_to_wall
 from necrostats.systems.necromunda.battle.deciding import shoot_best
-from necrostats.systems.necromunda.battle.firing import (
-    DIRECTIONS,
-    closest,
-    gun_of,
-    row_of_shot,
-    spares_friends,
-    under_flame,
-    up_to_wall,
-    volley_at,
-    volley_of,
-)
+from necrostats.systems.necromunda.battle.firing import at_risk, closest, volley_at
+from necrostats.systems.necromunda.battle.hitting import gun_of, row_of_shot, volley_of
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
+from necrostats.systems.necromunda.battle.state import DIRECTIONS
 from necrostats.systems.necromunda.injuries import BLINDED, BROKEN, IN_PLAY, ON_FIRE, OUT, SERIOUS
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.questions import attack
@@ -135,6 +134,9 @@ def test_fear__breaks_and_is_to_run():
     battle = shoots(advanced([(man(fear), 12, 5)], [(man(cl=7), 12, 15)]), 4, 2, 3, 3)
     assert battle.state.marks[1] & BROKEN
     assert battle.state.shaken[1] > 0
+    down = advanced([(man(fear), 12, 5)], [(man(cl=7), 12, 15)])
+    injure(down, 1)
+    assert not shoots(down, 4, 2, 3, 3).state.marks[1] & BROKEN  # who lies there cannot run
 
 
 @pytest.mark.parametrize(
@@ -315,6 +317,9 @@ def test_a_flame__hits_friend_and_foe_without_a_roll():
     battle = advanced([(man(FLAMER), 12, 5), (man(), 12.9, 9)], [(man(), 12, 12), FAR])
     shoots(battle, 2, 2, 2, target=2)  # the Firepower die, and a wound roll each
     assert [battle.state.field.posture[who] for who in (1, 2)] == [PRONE, PRONE]
+    empty = advanced([(man(FLAMER), 12, 5)], [(man(), 12, 12), FAR])
+    shoots(empty, 1, 2, 3)  # an Ammo symbol, a wound roll, and the check, which needs 4
+    assert empty.state.loaded[0] & 1 == 0
     assert not spares_friends(battle, battle.advanced, 0, 0, 2)
     battle.state.field.x[1] = 2.0
     assert spares_friends(battle, battle.advanced, 0, 0, 2)
@@ -327,6 +332,8 @@ def test_impale__goes_on_at_one_less_strength():
         battle, 4, 2, 3, 6, 3, 3, 6, 2
     )  # 5 against 3 on 3, out; on 3 into the next, 4 against 3, out; not the third
     assert [battle.state.down[who] for who in (1, 2, 3)] == [OUT, OUT, IN_PLAY]
+    thrice = shoots(advanced([(man(HARPOON), 12, 5)], [*line, FAR]), 4, 2, 3, 6, 3, 3, 6, 3, 3)
+    assert thrice.state.down[3] == IN_PLAY  # 3 against 3 needs 4
     stopped = shoots(advanced([(man(HARPOON), 12, 5)], [*line, FAR]), 4, 2, 3, 6, 3, 2)
     assert [stopped.state.down[who] for who in (1, 2)] == [OUT, IN_PLAY]  # unhurt, it ends there
     assert stopped.state.field.posture[2] == PRONE
@@ -338,3 +345,68 @@ def test_shots__are_not_made_into_ones_own():
     assert given_faces(shoot_best, battle, 0, 0, 2, faces=[]) == 0
     battle.state.field.x[1] = 2.0
     assert given_faces(shoot_best, battle, 0, 0, 2, faces=[4, 2, 2]) == 1
+
+
+# ------------------------------------------------------------------ shapely looks on
+
+FLAMED = advanced([(man(FLAMER), 1, 1)], [FAR])
+SHOT_AT = advanced([GUNNER, (man(), 1, 1)], [FAR])
+
+
+def placed(battle, *places):
+    """The battle with its fighters there."""
+    field = battle.state.field
+    for who, (x, y) in enumerate(places):
+        field.x[who], field.y[who] = x, y
+    return battle
+
+
+inches = st.floats(1, 23).map(lambda x: round(x, 2))
+points = st.tuples(inches, inches)
+
+
+@settings(max_examples=150, phases=[Phase.generate])
+@given(points, points, points)
+def test_a_flame__touches_whom_its_wedge_does(shooter, target, other):
+    far = dist(shooter, target)
+    assume(far > 1 and dist(shooter, other) > 1)
+    ux, uy = (target[0] - shooter[0]) / far, (target[1] - shooter[1]) / far
+    tip = shooter[0] + ux / 2, shooter[1] + uy / 2
+    ends = [(tip[0] + 8 * ux - k * uy, tip[1] + 8 * uy + k * ux) for k in (1.25, -1.25)]
+    apart = Polygon([tip, *ends]).distance(Point(other)) - 0.5
+    assume(abs(apart) > 1e-6)
+    battle = placed(FLAMED, shooter, other)
+    assert under_flame(battle, 0, ux, uy, 1) == (apart < 0)
+
+
+@settings(max_examples=150, phases=[Phase.generate])
+@given(points, points, points)
+def test_at_risk__is_who_is_near_the_line(shooter, target, other):
+    apart = LineString([shooter, target]).distance(Point(other)) - 1.5
+    touches = dist(target, other) - 1
+    assume(dist(shooter, target) > 1 and abs(apart) > 1e-6 and abs(touches) > 1e-6)
+    battle = placed(SHOT_AT, shooter, other, target)
+    assert at_risk(battle, 0, 2, 1) == (apart < 0 or touches < 0)
+
+
+@settings(max_examples=60, phases=[Phase.generate])
+@given(points, points, st.sampled_from([1.5, 2.5]), st.tuples(points, points))
+def test_under_a_marker__is_whom_it_touches_and_no_wall_hides(centre, who, radius, ends):
+    apart = dist(centre, who) - radius - 0.5
+    assume(abs(apart) > 1e-6 and dist(*ends) > 0.1)
+    between = wall(*ends)
+    try:
+        battle = advanced([GUNNER], [(man(), *who)], between)
+    except UsageError:  # somebody deploys there, or is shut in
+        assume(False)
+    shape = Polygon(between.corners)
+    hidden = not Point(centre).buffer(1e-6).intersects(shape) and all(
+        LineString([centre, (who[0] + 0.5 * cos(a), who[1] + 0.5 * sin(a))]).intersects(shape)
+        for a in (2 * pi * k / 90 for k in range(90))
+    )
+    free = not LineString([centre, who]).buffer(0.6).intersects(shape)
+    found = under_marker(battle, *centre, radius, 1)
+    if apart > 0 or hidden:
+        assert not found
+    elif free:
+        assert found
