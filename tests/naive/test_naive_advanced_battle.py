@@ -13,6 +13,7 @@ from necrostats.systems.necromunda.battle import (
     ending,
     firing,
     harm,
+    hitting,
     nerve,
 )
 from necrostats.systems.necromunda.battle.board import Board
@@ -85,7 +86,7 @@ HAPPENS = {
     "is weaker": harm.WEAKER,
     "injured": harm.GOES_DOWN,
     "out": acting.OUT_NOW,
-    "is out of ammo": firing.EMPTY,
+    "is out of ammo": hitting.EMPTY,
     "reloads": ammunition.RELOADS,
     "has ammo again": ammunition.FILLED,
     "fights": acting.FOUGHT,
