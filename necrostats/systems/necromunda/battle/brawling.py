@@ -206,14 +206,14 @@ def brawl_at(
         n += brawl.melee.strikes[weapon].n
     end = repeat(dice, 1, end_brawl, brawl, clash).scene
     marks = end.target.marks
+    if marks & PUSHED != 0 and end.target.down != OUT:
+        fell_back(battle, advanced, me, target, dx, dy, own, dice)
     become(battle, me, target, end.target, lasting, forces.most_guns + weapons, dice)
     stores = advanced.set_store + 2 * (me * forces.most_sets + weapons)
     spend(battle, advanced, me, battle.whole[stores], end.weapon, dice)
     spend(battle, advanced, me, battle.whole[stores + 1], end.weapon // SECOND, dice)
     if end.attacker.down == OUT:
         become(battle, NO_ONE, me, end.attacker, mine, 0, dice)
-    if marks & PUSHED != 0 and state.down[target] != OUT:
-        fell_back(battle, advanced, me, target, dx, dy, own, dice)
     more = max(0, n - hits) if advanced.counters[target] == 1 and clash.daunted == 0 else 0
     return Blows(marks & (DISARMED | ENTANGLED), more)
 

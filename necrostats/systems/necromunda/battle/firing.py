@@ -20,13 +20,14 @@ from necrostats.systems.necromunda.battle.hitting import (
     turns_its_back,
     volley_of,
 )
-from necrostats.systems.necromunda.battle.measuring import GONE, HAIR, PRONE, from_segment, gap, length
+from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, from_segment, gap, length
 from necrostats.systems.necromunda.battle.sight import HIDDEN, IN_THE_OPEN
 from necrostats.systems.necromunda.battle.state import (
     BLAST,
     FLAME,
     Advanced,
     Battle,
+    touching,
 )
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.injuries import (
@@ -95,7 +96,7 @@ def at_risk(battle: Battle, me: int, target: int, other: int) -> bool:
     field = battle.state.field
     if other in (me, target) or field.posture[other] == GONE:
         return False
-    if gap(field, target, other) <= HAIR and field.side[other] != field.side[target]:
+    if touching(field, target, other):
         return True
     off = from_segment(
         field.x[other], field.y[other], field.x[me], field.y[me], field.x[target], field.y[target]
