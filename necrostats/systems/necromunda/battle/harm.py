@@ -88,6 +88,9 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
     state.wounds[who], state.toughness[who], state.down[who] = after.wounds, after.toughness, after.down
     afraid = c.marks & ~marks & BROKEN if was == IN_PLAY else 0
     state.marks[who] = after.marks | marks & BROKEN | afraid
+    falls = after.down == SERIOUS and was == IN_PLAY
+    if falls:
+        state.field.posture[who], state.shaken[who] = PRONE, 0
     if after.wounds < wounds:
         note(dice, HURT, coded(who, 0, after.wounds))
     if after.toughness != toughness:
@@ -98,8 +101,7 @@ def become(battle: Battle, by: int, who: int, c: Condition, lasting: int, weapon
         note(dice, BLIND, who)
     if afraid != 0:
         state.shaken[who] |= RUNS
-    if after.down == SERIOUS and was == IN_PLAY:
-        state.field.posture[who], state.shaken[who] = PRONE, 0
+    if falls:
         note(dice, CAUGHT if c.marks & WEBBED != 0 else GOES_DOWN, who)
         shake_friends(state, who)
     elif after.down == IN_PLAY and was == SERIOUS:

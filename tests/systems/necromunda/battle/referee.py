@@ -8,6 +8,7 @@ from necrostats.systems.necromunda.battle.acting import FOUGHT, MOVES, WAS_PUSHE
 from necrostats.systems.necromunda.battle.contact import CHARGED, FELL_SHORT, TRIED
 from necrostats.systems.necromunda.battle.deciding import ACTS, ACTS_ALONG
 from necrostats.systems.necromunda.battle.fighting import ROUND
+from necrostats.systems.necromunda.battle.hitting import WAS_DRAGGED
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING
 from necrostats.systems.necromunda.battle.nerve import BREAKS, RUNS_FOR_COVER
 from necrostats.systems.necromunda.battle.plight import BURNS, ROLLS_ABOUT
@@ -15,6 +16,7 @@ from necrostats.systems.necromunda.injuries import OUT, SERIOUS
 from tests.systems.necromunda.battle.scenes import Watching
 
 NEAR = 1e-6
+MOVED_BY_OTHERS = (WAS_PUSHED, WAS_DRAGGED)
 
 
 class Referee:
@@ -92,24 +94,26 @@ class Referee:
     def moved(self, who, was, now, what):
         """One fighter moved, by the way that the state keeps or in a straight line."""
         if self.advanced:
-            assert who == self.last or what == WAS_PUSHED or self.declared in (RUNS_FOR_COVER, TRIED)
-        elif what == WAS_PUSHED:
+            assert who == self.last or what in MOVED_BY_OTHERS or self.declared in (RUNS_FOR_COVER, TRIED)
+        elif what in MOVED_BY_OTHERS:
             assert self.side[who] != self.side[self.last]
         else:
             assert who == self.last
         line = self.path(was, now)
         radius = self.field.radius[who]
         for high, shape in self.shapes:
-            if high or what == WAS_PUSHED or self.declared == CHARGED:
+            if high or what in MOVED_BY_OTHERS or self.declared == CHARGED:
                 assert line.distance(shape) >= radius - NEAR
         most = self.most_inches(who, now, what)
         assert line.length <= most + NEAR
         self.stands_clear(who)
-        self.keeps_the_inch(who, was, into_contact=what != WAS_PUSHED and self.declared in (CHARGED, FOUGHT))
+        self.keeps_the_inch(
+            who, was, into_contact=what not in MOVED_BY_OTHERS and self.declared in (CHARGED, FOUGHT)
+        )
 
     def most_inches(self, who, now, what):
         """Inches that this move may take; a move into contact after a fight is one of consolidation."""
-        if what == WAS_PUSHED:
+        if what in MOVED_BY_OTHERS:
             return 3 if self.advanced else 1  # a D3 where it is dragged
         if self.declared in (RUNS_FOR_COVER, ROLLS_ABOUT, BURNS) or (
             self.advanced and self.declared == TRIED
