@@ -21,12 +21,14 @@ class Judging:
     Attributes:
         trees: Module -> its tree, the one that the mutants change.
         known: Survivors with a reason, for which few tests are enough.
+        seconds: Module -> what its mutants took of the processor.
     """
 
     def __init__(self, session, reached, parsed, known):
         self.session, self.reached, self.trees, self.known = session, reached, parsed, known
         self.killers = defaultdict(Counter)
         self.mentions = mentions(parsed)
+        self.seconds = Counter()
 
     def survivors(self, mutants):
         """Those of the mutants that no test kills, in their order."""
@@ -129,7 +131,8 @@ class Judging:
         return alive
 
     def _finish(self, running, alive):
-        mutant, status, test = finish(running)
+        mutant, status, test, seconds = finish(running)
+        self.seconds[mutant.module] += seconds
         if status == SURVIVED:
             alive.append(mutant)
         elif test is not None:
