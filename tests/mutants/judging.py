@@ -35,11 +35,15 @@ class Judging:
         inside = [one for one in mutants if isinstance(one, Mutant) and one.unit is not None]
         outside = [one for one in mutants if isinstance(one, Mutant) and one.unit is None]
         tables = [one for one in mutants if not isinstance(one, Mutant)]
-        alive = self._run([(one, EXCHANGED, self._few(one)) for one in inside])
-        early = [one for one in alive if (one.module, one.line) in self.reached.early]
+        alive = self._longer(self._run([(one, EXCHANGED, self._few(one)) for one in inside]), EXCHANGED)
+        early = [
+            one
+            for one in alive
+            if named(one) not in self.known and (one.module, one.line) in self.reached.early
+        ]
         stay = {id(one) for one in self._run([(one, ANEW, self._few_files(self._few(one))) for one in early])}
         alive = [one for one in alive if id(one) in stay or one not in early]
-        alive = self._longer(alive, EXCHANGED) + self._longer(
+        alive += self._longer(
             self._run([(one, ANEW, self._few_files(self._few(one))) for one in outside]), ANEW
         )
         about = [item.number for item in self.session.items if item.nodeid.split("::")[0] in TABLE_TESTS]
