@@ -132,6 +132,7 @@ class Session:
         self.session.config.pluginmanager.register(Watching())
         mine = self.items[part :: self.jobs]
         for item, following in zip(mine, [*mine[1:], None], strict=True):
+            self._forget()  # what an earlier test has worked out reaches no line
             self.coverage.switch_context(str(item.number))
             start = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
