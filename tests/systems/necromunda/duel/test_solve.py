@@ -5,7 +5,7 @@ import pytest
 from necrostats.systems.necromunda.duel import solve
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.duel.solve import Solution
-from tests.naive.cards import blade, fighter, gun, knife
+from tests.naive.cards import blade, fighter, gun, item, knife
 from tests.systems.necromunda.duel.test_play import engaged
 from tests.systems.necromunda.generated import BASIC
 
@@ -60,6 +60,17 @@ def test_replies__in_contact_to_fight_is_best():
     for policy, reply in (("charge", to_a[0]), ("random", to_a[2])):
         assert abs(reply - ahead(solution.course(policy, "charge"))) < EXACT
     assert solution.replies(0, ["best"]) == [solution.value]
+
+
+def test_replies__how_the_other_side_strikes_back_is_part_of_it():
+    """B strikes twice, in its activation and in reaction: the sure blade (2+, 2+) and again, or after a miss the wild
+    one (6+, 2+), which takes both Wounds at once."""
+    both = item(
+        blade("b", id="wild", strength="9", d=2, acc_l=-2), blade("b", id="sure", strength="9", d=1, acc_l=2)
+    )
+    a, b = fighter(blade("feather", d=0), w=2, i=6), fighter(both, w=9)
+    (reply,) = Solution(set_up(a, b, BASIC, lane=1, distance=0, rounds=1)).replies(1, ["charge"])
+    assert abs(reply + (25 / 36) ** 2 + 11 / 36 * 5 / 36) < EXACT
 
 
 def test_courses__together_are_those_of_each_alone():
