@@ -93,12 +93,11 @@ class Judging:
         return chosen
 
     def _varied(self, tests, own):
-        """Those of the module's own file first, then one case of every test function, then the second of each ..."""
+        """One case of every test function, then the second of each ..., those of the module's own file a turn ahead."""
         turn, cases = Counter(), []
         for number in sorted(tests, key=lambda n: (round(self.reached.seconds[n], 2), n)):
             function = self.session.items[number].nodeid.split("[")[0]
-            elsewhere = 0 if own in f"/{function}" else 1 + turn[function]
-            cases.append((elsewhere, number))
+            cases.append((turn[function] + (own not in f"/{function}"), number))
             turn[function] += 1
         return [number for _, number in sorted(cases, key=lambda case: case[0])]
 

@@ -120,6 +120,19 @@ def test_melee_at__every_row_is_that_attack(side):
             assert lane.melee_at(DUEL.numbers, side, place, charging) == expected
 
 
+@pytest.mark.parametrize(("a", "b"), [(A, B), (B, A)])
+def test_rows__of_a_side_with_more_weapons_and_one_with_fewer(a, b):
+    setup = set_up(a, b, BASIC, lane=12, distance=5)
+    for side in (0, 1):
+        who, whom = setup.fighters[side], setup.fighters[1 - side]
+        for place, gun_ in enumerate(setup.guns[side]):
+            row = lane.shot_row(setup.numbers, side, place, 0, State(1, 1, 1, 0, 0, 0, 0))
+            assert lane.shot_at(setup.numbers, row) == shot(who, whom, gun_.first, Situation(), BASIC)
+        for place, blades in enumerate(setup.sets[side]):
+            expected = melee(who, whom, blades.first, blades.second, Situation(close=True), BASIC)
+            assert lane.melee_at(setup.numbers, side, place, 0) == expected
+
+
 @pytest.mark.parametrize("choice", ["defender_best", "first", "random"])
 def test_melee_at__parries_and_how_they_are_chosen(choice):
     rules, swords = (
