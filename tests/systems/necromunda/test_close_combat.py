@@ -264,6 +264,12 @@ def stand(target, faces, options=BASIC, second=None, weapon=None, n=1):
     return tuple(standing(numbers, hits, weapon) for weapon in range(3))
 
 
+def test_hits__none_before_a_die_is_rolled():
+    numbers = melee(fighter(), fighter(), blade(), None, CLOSE, BASIC)
+    assert [count_all(Hits(), weapon) for weapon in range(5)] == [0] * 5
+    assert close_combat.roll_all(numbers, Hits(), Scripted([3])) == Hits(0, 0, 0, 0, 0)
+
+
 def test_parry__a_hit_is_rolled_again_once():
     one, two = fighter(sword()), fighter(sword(), sword())
     assert stand(one, [3]) == (NONE, NONE, NONE)  # no hit, nothing to parry
