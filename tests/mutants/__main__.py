@@ -57,17 +57,19 @@ def run(session, asked):
     alive = judging.survivors(tried)
     every = [*broken(judging.trees, everything=True), *broken_tables()]
     verdict = judge(alive, tried, every, why)
-    _tell(tried, alive, verdict)
+    _tell(tried, alive, verdict, judging.seconds)
     print(f"{time.monotonic() - start:.0f}s, {judging.processor():.0f}s of the processor")
     return 1 if verdict.unexplained else 0
 
 
-def _tell(tried, alive, verdict):
-    every, living = (Counter(short(one.module) for one in some) for some in (tried, alive))
-    print(f"{'module':22}{'mutants':>8}{'killed':>8}{'alive':>7}")
+def _tell(tried, alive, verdict, seconds):
+    every, living = (Counter(one.module for one in some) for some in (tried, alive))
+    print(f"{'module':22}{'mutants':>8}{'killed':>8}{'alive':>7}{'seconds':>9}")
     for module, count in every.items():
-        print(f"{module:22}{count:8}{count - living[module]:8}{living[module]:7}")
-    print(f"{'all':22}{len(tried):8}{len(tried) - len(alive):8}{len(alive):7}")
+        left = living[module]
+        print(f"{short(module):22}{count:8}{count - left:8}{left:7}{seconds[module]:9.0f}")
+    total = sum(seconds.values())
+    print(f"{'all':22}{len(tried):8}{len(tried) - len(alive):8}{len(alive):7}{total:9.0f}")
     for one in verdict.unexplained:
         print(f"{short(one.module)}:{one.line} {one.function}: {one.change}")
     for module, function, change in verdict.idle:

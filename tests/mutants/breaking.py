@@ -132,6 +132,7 @@ class Session:
         self.session.config.pluginmanager.register(Watching())
         mine = self.items[part :: self.jobs]
         for item, following in zip(mine, [*mine[1:], None], strict=True):
+            self._forget()  # what an earlier test has worked out reaches no line
             self.coverage.switch_context(str(item.number))
             start = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -187,6 +188,7 @@ class Session:
         if mutant.within:
             body = [ast.ClassDef(mutant.within, [], [], body, [], lineno=1, col_offset=0)]
         broken = {_place(code): code for code in _codes(compile(_module(body), path, "exec"))}
+        exchanged = False
         for function in self.live[path]:
             code = broken.get(_place(function.__code__))
             if code is not None and (code.co_qualname + ".").startswith(name + "."):
@@ -194,13 +196,15 @@ class Session:
                     function.__code__ = code
                 except ValueError:
                     return False
+                exchanged = True
         self._forget()
-        return True
+        return exchanged
 
     def look(self):
         """Find the functions that are alive, by file, and what remembers answers."""
         self.live = defaultdict(list)
         self.remembering = []
+        gc.unfreeze()  # what is frozen is not among the objects
         paths = set(self.files.values())
         for thing in gc.get_objects():
             if type(thing) is FunctionType and thing.__code__.co_filename in paths:
@@ -292,9 +296,9 @@ def _silence():
 
 
 def finish(running):
-    """Wait for one of the children: its number, its exit status, and the test that failed or None."""
-    pid, status = os.wait()
-    pipe = running.pop(pid)
-    with contextlib.closing(os.fdopen(pipe[1], "rb")) as answer:
+    """Wait for one of the children: its mutant, its exit status, the test that failed or None, and its seconds."""
+    pid, status, used = os.wait3(0)
+    mutant, pipe = running.pop(pid)
+    with contextlib.closing(os.fdopen(pipe, "rb")) as answer:
         told = answer.read()
-    return pipe[0], status, int.from_bytes(told, "big") if told else None
+    return mutant, status, int.from_bytes(told, "big") if told else None, used.ru_utime + used.ru_stime

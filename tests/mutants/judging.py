@@ -21,23 +21,29 @@ class Judging:
     Attributes:
         trees: Module -> its tree, the one that the mutants change.
         known: Survivors with a reason, for which few tests are enough.
+        seconds: Module -> what its mutants took of the processor.
     """
 
     def __init__(self, session, reached, parsed, known):
         self.session, self.reached, self.trees, self.known = session, reached, parsed, known
         self.killers = defaultdict(Counter)
         self.mentions = mentions(parsed)
+        self.seconds = Counter()
 
     def survivors(self, mutants):
         """Those of the mutants that no test kills, in their order."""
         inside = [one for one in mutants if isinstance(one, Mutant) and one.unit is not None]
         outside = [one for one in mutants if isinstance(one, Mutant) and one.unit is None]
         tables = [one for one in mutants if not isinstance(one, Mutant)]
-        alive = self._run([(one, EXCHANGED, self._few(one)) for one in inside])
-        early = [one for one in alive if (one.module, one.line) in self.reached.early]
+        alive = self._longer(self._run([(one, EXCHANGED, self._few(one)) for one in inside]), EXCHANGED)
+        early = [
+            one
+            for one in alive
+            if named(one) not in self.known and (one.module, one.line) in self.reached.early
+        ]
         stay = {id(one) for one in self._run([(one, ANEW, self._few_files(self._few(one))) for one in early])}
         alive = [one for one in alive if id(one) in stay or one not in early]
-        alive = self._longer(alive, EXCHANGED) + self._longer(
+        alive += self._longer(
             self._run([(one, ANEW, self._few_files(self._few(one))) for one in outside]), ANEW
         )
         about = [item.number for item in self.session.items if item.nodeid.split("::")[0] in TABLE_TESTS]
@@ -87,12 +93,11 @@ class Judging:
         return chosen
 
     def _varied(self, tests, own):
-        """Those of the module's own file first, then one case of every test function, then the second of each ..."""
+        """One case of every test function, then the second of each ..., those of the module's own file a turn ahead."""
         turn, cases = Counter(), []
         for number in sorted(tests, key=lambda n: (round(self.reached.seconds[n], 2), n)):
             function = self.session.items[number].nodeid.split("[")[0]
-            elsewhere = 0 if own in f"/{function}" else 1 + turn[function]
-            cases.append((elsewhere, number))
+            cases.append((turn[function] + (own not in f"/{function}"), number))
             turn[function] += 1
         return [number for _, number in sorted(cases, key=lambda case: case[0])]
 
@@ -129,7 +134,8 @@ class Judging:
         return alive
 
     def _finish(self, running, alive):
-        mutant, status, test = finish(running)
+        mutant, status, test, seconds = finish(running)
+        self.seconds[mutant.module] += seconds
         if status == SURVIVED:
             alive.append(mutant)
         elif test is not None:

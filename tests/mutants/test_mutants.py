@@ -67,6 +67,12 @@ def test_loops():
 def test_a_class_that_no_function_mentions():
     assert Die() == (6,)
 """
+FREEZING = """
+import gc
+
+def pytest_collection_finish():
+    gc.freeze()
+"""
 RUN = """
 import json, sys
 from pathlib import Path
@@ -104,6 +110,7 @@ def alive(tmp_path_factory):
     folder = tmp_path_factory.mktemp("broken")
     (folder / "example.py").write_text(EXAMPLE)
     (folder / "test_example.py").write_text(TESTS)
+    (folder / "conftest.py").write_text(FREEZING)
     (folder / "pytest.ini").write_text("[pytest]\n")
     done = subprocess.run(
         [sys.executable, "-c", RUN, str(folder)], capture_output=True, encoding="utf-8", check=False

@@ -36,7 +36,7 @@ MOST_PARRIES = 2
 SIX_FIRST = 1_000_000  # harm that puts a 6 of a Power weapon before all other hits
 
 
-FIRST_WEAPON, SECOND_WEAPON, FISTS, EXTRA, NAMED = 0, 1, 2, 3, 4
+NAMED = 4  # the place of dice named for a Crushing Blow among all strikes
 
 
 class Strike(NamedTuple):

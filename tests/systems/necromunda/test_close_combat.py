@@ -264,6 +264,12 @@ def stand(target, faces, options=BASIC, second=None, weapon=None, n=1):
     return tuple(standing(numbers, hits, weapon) for weapon in range(3))
 
 
+def test_hits__none_before_a_die_is_rolled():
+    numbers = melee(fighter(), fighter(), blade(), None, CLOSE, BASIC)
+    assert [count_all(Hits(), weapon) for weapon in range(5)] == [0] * 5
+    assert close_combat.roll_all(numbers, Hits(), Scripted([3])) == Hits(0, 0, 0, 0, 0)
+
+
 def test_parry__a_hit_is_rolled_again_once():
     one, two = fighter(sword()), fighter(sword(), sword())
     assert stand(one, [3]) == (NONE, NONE, NONE)  # no hit, nothing to parry
@@ -286,6 +292,8 @@ def test_parry__power_parries_are_kept_for_power_hits():
     # a plain blade and a power hammer, one die each: the sword takes the plain hit, the power sword the other
     assert stand(armed, [4, 4, 1, 1], second=power_hammer()) == (NONE, NONE, NONE)
     assert stand(fighter(sword()), [4, 4, 1], second=power_hammer()) == (NONE, ONE, NONE)
+    # of two hits of the hammer the sword takes none
+    assert stand(armed, [4, 4, 1], weapon=power_hammer(), n=2) == (ONE, NONE, NONE)
 
 
 def test_parry__most_harm_then_the_first_named():
@@ -466,6 +474,27 @@ def test_fight__order_of_the_dice():
     assert after == Target(0, 3, 0, 0, 2, 1, 1)
 
 
+def test_fight__a_natural_2_may_hit():
+    for situation, a in ((CLOSE, 1), (CHARGE, 0)):  # a charge gives a die and +1, which a 2 needs no more
+        dice = Scripted([2, 3])
+        after = ask(fighter(ws=2, s=4, a=a), fighter(), blade(), None, situation).roll(dice)
+        dice.check_used()
+        assert (after.wounds, after.hits) == (0, 1)
+
+
+def test_fight__a_parry_of_each_kind():
+    dice = Scripted([4, 1])
+    after = ask(fighter(), fighter(sword(), power_sword()), blade(), None, CLOSE).roll(dice)
+    dice.check_used()
+    assert (after.wounds, after.hits) == (1, 0)
+
+
+def test_melee__without_a_strength():
+    feather = blade("feather", strength="-", d=0)
+    assert melee(fighter(), fighter(), feather, None, CLOSE, BASIC).strikes[0][:2] == (1, 4)
+    assert melee(fighter(), fighter(), feather, None, CLOSE, BASIC).strikes[0].strength == 0
+
+
 def test_fight__no_dice_for_a_fighter_that_is_out():
     dice = Scripted([4, 4, 4, 4])
     after = ask(fighter(a=2), fighter(), knife(), None, CLOSE).roll(dice)
@@ -478,6 +507,8 @@ def test_reaction__only_of_those_who_stand():
     sides = Exchange(Target(1, 3), Target(1, 3))
     out = exchange(Combat(attack, attack, close_combat.SEQUENTIAL), sides, Scripted([4, 4]))
     assert (out.target.wounds, out.attacker.wounds) == (0, 1)
+    back = exchange(Combat(attack, attack, close_combat.SEQUENTIAL), sides, Scripted([3, 4, 4]))
+    assert (back.target.wounds, back.attacker.wounds) == (1, 0)
     both = exchange(Combat(attack, attack, close_combat.SIMULTANEOUS), sides, Scripted([4, 4, 4, 4]))
     assert (both.target.wounds, both.attacker.wounds) == (0, 0)
 

@@ -5,9 +5,15 @@ from fractions import Fraction
 import pytest
 
 from necrostats.engine.enumerating import law
+from necrostats.systems.necromunda.duel.arms import reach
 from necrostats.systems.necromunda.templates import DUD, ON_SHOOTER, Landed, Marker, scatter, scatter_inches
+from tests.naive.cards import gun
 
 F = Fraction
+
+
+def test_flame__eight_inches_long():
+    assert reach(gun("flamer", "template", rng_s="-", rng_l="T")) == (8, 8)
 
 
 def test_scatter_inches__a_1_with_the_hit_symbol_is_a_misfire():

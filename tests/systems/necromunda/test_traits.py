@@ -102,6 +102,9 @@ def test_ignored__what_the_basic_rules_do_not_use():
         "smoke (acts on a board)",
         "sticky (does nothing yet)",
     ]
+    assert (
+        traits.ignored(blade("b", "power toxin"), True, "advanced") == []
+    )  # of hit rolls; of what a hit does
     attack = ask(fighter(), fighter(), blade("b", "shock"), gun("p", "pistol scarce"), CLOSE)
     assert attack.ignored() == ["b: shock (advanced rules)", "p: scarce (advanced rules)"]
 

@@ -115,7 +115,7 @@ def test_volley_at__the_situation_of_a_shot(place, aimed, now, how):
 
 
 def test_volley_at__two_pistols_each_at_its_own_range():
-    for gap, distance in ((0, 1), (1, 1), (3, 3), (6, 6)):
+    for gap, distance in ((0, 1), (1, 1), (2, 2), (3, 3), (6, 6), (7, 7)):
         made = pistols().advanced.volley_at(0, 3, 0, seen(gap))
         first = "short" if gap <= 2 else "long" if gap <= 5 else None
         how = Situation(band=first, distance=distance)
@@ -172,6 +172,14 @@ def test_combat__against_who_lies_unarmed_and_blinded():
     plain, _ = setup.advanced.combat(0, 0, 0, PLAIN, own, foe)
     assert {strike.hit_on for strike in blind.melee.strikes if strike.n} == {6}
     assert blind.melee.strikes[0] == plain.melee.strikes[0]._replace(hit_on=6)
+
+
+def test_combat__who_may_harm_itself_fights_as_it_is():
+    armed = fighter(blade("hot", "unstable"), knife(), t=2)
+    own, foe = Condition(0, 1), Condition(1, 1)
+    hot, plain = (duel(armed, HARMLESS).advanced.combat(0, n, 0, PLAIN, own, foe)[1] for n in (0, 1))
+    assert hot.scene.attacker == own
+    assert plain.scene.attacker == Condition(1, 2)
 
 
 def test_combat__a_third_arm_has_a_knife():

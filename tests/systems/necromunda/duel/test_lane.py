@@ -13,7 +13,7 @@ from necrostats.systems.necromunda.duel.lane import ARGUMENTS, END, START, State
 from necrostats.systems.necromunda.duel.numbers import set_up
 from necrostats.systems.necromunda.models import Situation
 from necrostats.systems.necromunda.shooting import BANDS, shot
-from tests.naive.cards import blade, fighter, gun, knife, power_hammer, slug, suit
+from tests.naive.cards import blade, fighter, gun, knife, power_hammer, power_sword, slug, suit, sword
 from tests.systems.necromunda.generated import BASIC, under
 
 F = Fraction
@@ -118,6 +118,31 @@ def test_melee_at__every_row_is_that_attack(side):
             how = Situation(close=True, charging=bool(charging))
             expected = melee(who, whom, blades.first, blades.second, how, BASIC)
             assert lane.melee_at(DUEL.numbers, side, place, charging) == expected
+
+
+@pytest.mark.parametrize(("a", "b"), [(A, B), (B, A)])
+def test_rows__of_a_side_with_more_weapons_and_one_with_fewer(a, b):
+    setup = set_up(a, b, BASIC, lane=12, distance=5)
+    for side in (0, 1):
+        who, whom = setup.fighters[side], setup.fighters[1 - side]
+        for place, gun_ in enumerate(setup.guns[side]):
+            row = lane.shot_row(setup.numbers, side, place, 0, State(1, 1, 1, 0, 0, 0, 0))
+            assert lane.shot_at(setup.numbers, row) == shot(who, whom, gun_.first, Situation(), BASIC)
+        for place, blades in enumerate(setup.sets[side]):
+            expected = melee(who, whom, blades.first, blades.second, Situation(close=True), BASIC)
+            assert lane.melee_at(setup.numbers, side, place, 0) == expected
+
+
+@pytest.mark.parametrize("choice", ["defender_best", "first", "random"])
+def test_melee_at__parries_and_how_they_are_chosen(choice):
+    rules, swords = (
+        under(parry_choice=choice, wound_last_row="seed_literal", half_toughness="round_down"),
+        fighter(sword(), power_sword(), w=3),
+    )
+    setup = set_up(fighter(knife()), swords, rules, lane=1, distance=0)
+    expected = melee(fighter(knife()), swords, knife(), None, Situation(close=True), rules)
+    assert lane.melee_at(setup.numbers, 0, 0, 0) == expected
+    assert (expected.parries, expected.power_parries) == (1, 1)
 
 
 def test_number__of_each_side():

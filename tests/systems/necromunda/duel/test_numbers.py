@@ -103,6 +103,13 @@ def test_sets__each_side_has_its_own_and_like_ones_are_one():
     ]
 
 
+def test_every_set__under_the_advanced_rules_each_with_what_it_needs():
+    armed = fighter(gun("p", "pistol", ammo=4), knife())
+    setup = set_up(armed, fighter(knife()), ADVANCED, lane=2, distance=1)
+    assert setup.every_set == setup.sets
+    assert [each.needs for each in setup.every_set[0]] == [1, 0, 1]
+
+
 def test_end_phase__nothing_happens_under_the_basic_rules():
     state = State(3, 1, 1, 1, 0, 0, 0)
     assert set_up(MAN, MAN, BASIC).end_phase(state, None) is state

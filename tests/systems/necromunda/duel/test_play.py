@@ -98,7 +98,7 @@ STRIDES = tuple(10**n for n in range(9))
 TABLES = Match(
     duel=None, place=Echo(), picks=Echo(), place_begin=(10**12, 2 * 10**12), point_stride=(10**10, 2 * 10**10),
     strides=(*STRIDES, *STRIDES[::-1]), begin=(10**13, 2 * 10**13), turn_stride=(10**14, 2 * 10**14),
-    menus=(0, 2, 3, 2, 3, 6), menu_options=(7, 8, 10, 20, 30), menu_weights=(1, 2, 1, 2, 3),
+    menus=(0, 2, 2, 2, 3, 6), menu_options=(7, 8, 10, 20, 30), menu_weights=(1, 1, 1, 2, 3),
     start=State(1, 1, 1, 0, 0, 0, 0), rounds=2, tie=PASS_TO_OPPONENT,
 )  # fmt: skip
 
@@ -113,11 +113,17 @@ def test_pick__where_each_side_looks_it_up():
 
 @pytest.mark.parametrize(
     ("entry", "chances"),
-    [(0, {0: 1}), (-1, {7: F(1, 3), 8: F(2, 3)}), (-2, {10: F(1, 6), 20: F(1, 3), 30: F(1, 2)})],
+    [(0, {0: 1}), (-1, {7: F(1, 2), 8: F(1, 2)}), (-2, {10: F(1, 6), 20: F(1, 3), 30: F(1, 2)})],
 )
 def test_pick__a_menu_is_drawn_by_its_weights(entry, chances):
     match = TABLES._replace(picks=Echo(entry))
     assert law(lambda dice: pick(match, 0, 0, lane.START, TABLES.start, dice)).chances() == chances
+
+
+def test_pick__the_first_faces_draw_the_first_option():
+    match = TABLES._replace(picks=Echo(-2))
+    drawn = [pick(match, 0, 0, lane.START, TABLES.start, Scripted([face])) for face in range(1, 7)]
+    assert drawn == [10, 20, 20, 30, 30, 30]
 
 
 def test_match__random_and_fixed():
@@ -168,6 +174,20 @@ def test_playing__who_goes_out_in_an_end_phase(mine, theirs, faces, expected):
     end = playing(waits, ends)(TABLES._replace(picks=Echo(lane.NOTHING)), dice)
     dice.check_used()
     assert end == End(*expected, TABLES.start._replace(mine=mine, theirs=theirs))
+
+
+@pytest.mark.parametrize(("mine", "theirs", "expected"), [(0, 1, (1, 0)), (1, 0, (0, 1))])
+def test_playing__nobody_acts_after_one_is_out(mine, theirs, expected):
+    acted = []
+
+    def falls(duel, side, option, state, dice):
+        acted.append(side)
+        return lane.Step(lane.DONE, state._replace(mine=mine, theirs=theirs))
+
+    dice = Scripted([5, 2])  # for priority
+    end = playing(falls, None)(TABLES._replace(picks=Echo(lane.NOTHING)), dice)
+    assert (end.a_out, end.b_out) == expected
+    assert acted == [0]
 
 
 def test_play__the_round_in_which_each_goes_out():

@@ -166,6 +166,9 @@ def test_blades__what_best_means():
     assert best(blade("one"), blade("other")) == "one + other"  # one die more
     assert best(heavy("one"), heavy("two", d=2), target=fighter(knife(), t=1, w=3)) == "two"
     assert best(heavy("one"), heavy("other")) == "one"
+    wild = blade("wild", "unwieldy", strength="9", d=3, acc_l=-2)  # three Wounds, but on a 6
+    sure = blade("sure", "unwieldy", strength="9", acc_l=2)
+    assert best(wild, sure, target=fighter(knife(), t=1, w=5)) == "sure"
     assert best(heavy("web", "web"), heavy("blade")) == "blade"  # the web puts nobody out
 
 
@@ -193,7 +196,9 @@ def test_forced__the_enemy_reacts_with_its_best():
     ):
         assert found.forced(point, now) == kind * ARGUMENTS + how * MANNER + both
         assert found.forced(point, now._replace(their_guns=1)) == kind * ARGUMENTS + how * MANNER + 1
-    assert found.forced(lane.REACT_HAMPERED + 2, now) == lane.REACTION * ARGUMENTS + lane.BARE * MANNER
+    for guns in (3, 1):  # whether the pistol, which comes first, is loaded or not
+        bare = found.forced(lane.REACT_HAMPERED + 2, now._replace(their_guns=guns))
+        assert bare == lane.REACTION * ARGUMENTS + lane.BARE * MANNER
 
 
 BURNING, BLIND = FIT._replace(marks=ON_FIRE), FIT._replace(marks=BLINDED)
@@ -237,6 +242,15 @@ def test_picks_of__retreats_on_the_shortest_lane():
     assert words(layer.options[found.picks_of(KEEP_AWAY, layer)[0]]) == "RETREAT_TO 6"
 
 
+def test_picks_of__who_alone_counts_ammo():
+    setup = set_up(fighter(gun(ammo=4), t=1), fighter(knife(), t=1), ADVANCED, lane=4, distance=3)
+    found = Plans(Moves(setup, 0))
+    for guns, expected in ((0, "RELOAD 0"), (1, "SHOOT 0")):
+        seen = found.game.space.number(State(3, 1, 1, 0, 0, 0, 0, guns, 0))
+        layer = found.game.layer(np.array([START * found.game.space.size + seen]))
+        assert words(layer.options[found.picks_of(STAND_AND_SHOOT, layer)[0]]) == expected
+
+
 def test_blades__charging_blinded_and_entangled_others_are_best():
     def setup(first, second, **target):
         return set_up(
@@ -247,6 +261,9 @@ def test_blades__charging_blinded_and_entangled_others_are_best():
     pistol = gun("p", "pistol unwieldy", strength=9, ap=-1)
     duel = setup(pistol, blade("b", "unwieldy", strength="4", ap=-1), armour=suit(5))
     assert [Weapons(duel, 0).blades(1, charging) for charging in (0, 1)] == [0, 1]
+    found, contact = Plans(Moves(duel, 0)), State(0, 1, 1, 0, 0, 0, 0)
+    assert words(found.pick(CHARGE, START, contact)) == "FIGHT 0"
+    assert words(found.pick(CHARGE, FREE_FIGHT, contact)) == "CHARGE_FIGHT 1"
     # 2+ to hit and 3+ to wound, or 4+ and 2+; blinded both need a 6
     quick, strong = (
         blade("quick", "unwieldy", strength="4", acc_l=2),
