@@ -179,3 +179,18 @@ def stand_up(state: State, me: int, dice: Dice) -> None:
     state.field.posture[me] = STANDING
     face_enemy(state, me)
     note(dice, STOOD, me)
+
+
+@rule("N17-B-CC-02", "N17-B-ACT-01", "N17-B-TRT-01")
+@large_step
+def squared_up(battle: Battle, me: int, target: int, charging: int, own: int) -> tuple[int, int]:
+    """N17-B-CC-02: a fighter turns to face whom it strikes; 1 if that costs it, 1 if it strikes from behind.
+
+    Args:
+        own: 1 in the fighter's own activation, when it may turn to face for nothing (N17-B-ACT-01).
+    """
+    field, turned = battle.state.field, 0
+    if (own == 0 or battle.forces.readings.free_turn == 0) and charging == 0:
+        turned = 0 if has_in_arc(battle, me, target) else 1
+    turn_to(battle.state, me, field.x[target], field.y[target])
+    return turned, 0 if has_in_arc(battle, target, me) else 1

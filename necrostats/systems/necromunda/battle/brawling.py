@@ -10,8 +10,8 @@ from necrostats.systems.necromunda.battle.acting import (
     REACTED,
     WAS_PUSHED,
     coded,
-    has_in_arc,
     put,
+    squared_up,
     turn_to,
 )
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
@@ -176,11 +176,7 @@ def brawl_at(
     """
     forces, state = battle.forces, battle.state
     field = state.field
-    turned = 0
-    if (own == 0 or forces.readings.free_turn == 0) and charging == 0:
-        turned = 0 if has_in_arc(battle, me, target) else 1
-    turn_to(state, me, field.x[target], field.y[target])
-    behind = 0 if has_in_arc(battle, target, me) else 1
+    turned, behind = squared_up(battle, me, target, charging, own)
     weapons = forces.sets[me]
     if before.hampered & DISARMED == 0:
         weapons = best_usable(battle, advanced, me, target, charging)

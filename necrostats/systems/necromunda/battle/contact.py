@@ -7,10 +7,10 @@ from necrostats.systems.necromunda.battle.acting import (
     REACTED,
     coded,
     face_enemy,
-    has_in_arc,
     lose,
     nearest_enemy,
     put,
+    squared_up,
     turn_to,
 )
 from necrostats.systems.necromunda.battle.brawling import Blows, brawl_at, can_finish, finish, may_react
@@ -49,12 +49,7 @@ def strike_at_enemy(battle: Battle, me: int, target: int, charging: int, own: in
         own: 1 in the fighter's own activation, when it may turn to face for nothing (N17-B-ACT-01).
     """
     forces, state = battle.forces, battle.state
-    field = state.field
-    turned = 0
-    if (own == 0 or forces.readings.free_turn == 0) and charging == 0:
-        turned = 0 if has_in_arc(battle, me, target) else 1
-    turn_to(state, me, field.x[target], field.y[target])
-    behind = 0 if has_in_arc(battle, target, me) else 1
+    turned, behind = squared_up(battle, me, target, charging, own)
     weapons = best_set(battle, me, target, charging)
     note(dice, FOUGHT if own == 1 else REACTED, coded(me, target, weapons))
     row = melee_number(battle, me, weapons, target, charging, turned, behind, 0, 0)

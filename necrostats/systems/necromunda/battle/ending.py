@@ -3,7 +3,7 @@
 from necrostats.engine.dice import Dice, large_step, note, repeat, saying, step
 from necrostats.engine.packing import packed, unpacked
 from necrostats.systems.necromunda.battle.acting import coded, turn_to
-from necrostats.systems.necromunda.battle.harm import NOBODY, as_it_is, become
+from necrostats.systems.necromunda.battle.harm import NOBODY, as_it_is, become, friend_within
 from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, gap
 from necrostats.systems.necromunda.battle.nerve import cool_at, steady_near, steel_themselves
 from necrostats.systems.necromunda.battle.state import Advanced, Battle, engaged
@@ -55,15 +55,8 @@ def bottle_test(battle: Battle, advanced: Advanced, side: int, dice: Dice) -> No
 def sheltered(battle: Battle, advanced: Advanced, who: int) -> int:
     """N17-A-END-02: 1 if a leader or champion that stays is near enough; ``state.stood`` says who stays."""
     state = battle.state
-    field = state.field
-    for other in range(field.number):
-        if (
-            other != who
-            and field.side[other] == field.side[who]
-            and state.stood[other] == 1
-            and field.posture[other] != GONE
-            and gap(field, who, other) <= advanced.shelters[other]
-        ):
+    for other in range(state.field.number):
+        if state.stood[other] == 1 and friend_within(state, who, other, advanced.shelters[other]):
             return 1
     return 0
 
@@ -109,12 +102,10 @@ def helper_of(battle: Battle, who: int) -> int:
     field = state.field
     for other in range(field.number):
         if (
-            other != who
-            and field.side[other] == field.side[who]
+            friend_within(state, who, other, HELP)
             and field.posture[other] == STANDING
             and state.hits[other] == 0
             and state.marks[other] & (BROKEN | ON_FIRE) == 0
-            and gap(field, who, other) <= HELP
             and not engaged(field, other)
         ):
             state.hits[other] = 1

@@ -38,20 +38,35 @@ def as_it_is(state: State, who: int) -> Condition:
     return Condition(state.wounds[who], state.toughness[who], 0, state.down[who], 0, marks)
 
 
+@step
+def friend_within(state: State, who: int, other: int, inches: float) -> bool:
+    """Whether another is a friend in play within so many inches."""
+    field = state.field
+    return (
+        other != who
+        and field.side[other] == field.side[who]
+        and field.posture[other] != GONE
+        and gap(field, who, other) <= inches
+    )
+
+
+@rule("N17-A-NRV-01", "N17-A-END-04")
+@step
+def steady_friend(state: State, who: int, other: int) -> bool:
+    """Whether another is a friend within 3 inches, neither broken nor seriously injured."""
+    return (
+        friend_within(state, who, other, NEAR)
+        and state.down[other] == IN_PLAY
+        and state.marks[other] & BROKEN == 0
+    )
+
+
 @rule("N17-A-NRV-01")
 @step
 def shake_friends(state: State, who: int) -> None:
     """N17-A-NRV-01: friends within 3 inches of one that goes down are to test their nerve."""
-    field = state.field
-    for other in range(field.number):
-        if (
-            other != who
-            and field.side[other] == field.side[who]
-            and field.posture[other] != GONE
-            and state.down[other] == IN_PLAY
-            and state.marks[other] & BROKEN == 0
-            and gap(field, who, other) <= NEAR
-        ):
+    for other in range(state.field.number):
+        if steady_friend(state, who, other):
             state.shaken[other] += 1
 
 

@@ -4,8 +4,8 @@ from necrostats.engine.dice import Dice, large_step, note, saying, step, sums
 from necrostats.engine.packing import unpacked
 from necrostats.systems.necromunda.battle.acting import MOVES, coded
 from necrostats.systems.necromunda.battle.contact import get_away, get_free, run_away
-from necrostats.systems.necromunda.battle.harm import NEAR, RUNS
-from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, gap
+from necrostats.systems.necromunda.battle.harm import RUNS, steady_friend
+from necrostats.systems.necromunda.battle.measuring import PRONE
 from necrostats.systems.necromunda.battle.state import Advanced, Battle, State, engaged
 from necrostats.systems.necromunda.book import rule
 from necrostats.systems.necromunda.injuries import BROKEN, IN_PLAY
@@ -28,16 +28,9 @@ def cool_at(battle: Battle, advanced: Advanced, who: int) -> Cool:
 @large_step
 def steady_near(state: State, who: int) -> int:
     """Friends within 3 inches neither broken nor seriously injured."""
-    field, found = state.field, 0
-    for other in range(field.number):
-        if (
-            other != who
-            and field.side[other] == field.side[who]
-            and field.posture[other] != GONE
-            and state.down[other] == IN_PLAY
-            and state.marks[other] & BROKEN == 0
-            and gap(field, who, other) <= NEAR
-        ):
+    found = 0
+    for other in range(state.field.number):
+        if steady_friend(state, who, other):
             found += 1
     return found
 

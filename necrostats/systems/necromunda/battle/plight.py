@@ -4,7 +4,7 @@ from necrostats.engine.dice import Dice, die, large_step, note, repeat, roll, sa
 from necrostats.engine.packing import packed, unpacked
 from necrostats.systems.necromunda.battle.acting import MOVES, put
 from necrostats.systems.necromunda.battle.ending import stay_or_flee
-from necrostats.systems.necromunda.battle.harm import NOBODY, as_it_is, become
+from necrostats.systems.necromunda.battle.harm import NOBODY, as_it_is, become, friend_within
 from necrostats.systems.necromunda.battle.hitting import A_HIT
 from necrostats.systems.necromunda.battle.measuring import GONE, STANDING, gap
 from necrostats.systems.necromunda.battle.moving import pushed
@@ -40,12 +40,7 @@ def on_fire(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> bool:
     field = state.field
     friends = 0
     for other in range(field.number):
-        if (
-            other != me
-            and field.side[other] == field.side[me]
-            and field.posture[other] == STANDING
-            and gap(field, me, other) <= FRIEND_NEAR
-        ):
+        if friend_within(state, me, other, FRIEND_NEAR) and field.posture[other] == STANDING:
             friends += 1
     double = 1 if state.down[me] == IN_PLAY and not engaged(field, me) else 0
     note(dice, ROLLS_ABOUT if double == 1 else BURNS, me)
