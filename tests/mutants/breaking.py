@@ -131,8 +131,12 @@ class Session:
 
         self.session.config.pluginmanager.register(Watching())
         mine = self.items[part :: self.jobs]
+        last = None
         for item, following in zip(mine, [*mine[1:], None], strict=True):
-            self._forget()  # what an earlier test has worked out reaches no line
+            function = item.nodeid.split("[")[0]
+            if function != last:
+                self._forget()  # what an earlier test has worked out reaches no line
+            last = function
             self.coverage.switch_context(str(item.number))
             start = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)

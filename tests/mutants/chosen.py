@@ -43,6 +43,8 @@ TABLE_TESTS = ("tests/systems/necromunda/test_data.py", "tests/systems/necromund
 OTHER_SUBJECTS = [
     *(f"tests/systems/necromunda/test_{name}.py" for name in ("kernels", "grammar", "catalogue", "houses")),
     "tests/systems/necromunda/battle",
+    "tests/naive/test_naive_battle.py",
+    "tests/naive/test_naive_advanced_battle.py",
 ]
 SLOW = (
     "test_advanced.py::test_a_throw",

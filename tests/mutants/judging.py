@@ -13,6 +13,8 @@ KNOWN_SECONDS, FEW_SECONDS, MANY_SECONDS = 0.3, 1.0, 30.0
 """What all tests of one mutant may take unbroken: with a reason to live, at first, and where it has survived them."""
 FEW_FILES = 3
 """From how many files tests are collected anew."""
+OWN_CASES, QUICK = 12, 0.1
+"""How many cases of a test of the module's own file come before the next of others, if they take less seconds."""
 
 
 class Judging:
@@ -63,8 +65,8 @@ class Judging:
         again = []
         for one in alive:
             if named(one) not in self.known:
-                few = len(self._few(one))
-                again.append((one, how, self._tests(one, MANY_SECONDS)[few:]))
+                few = set(self._few(one))
+                again.append((one, how, [n for n in self._tests(one, MANY_SECONDS) if n not in few]))
         left = {id(one) for one in self._run(again)}
         return [one for one in alive if named(one) in self.known or id(one) in left]
 
@@ -86,18 +88,22 @@ class Judging:
         reach = reach.union(*(self.reached.tests.get(place, ()) for place in places))
         chosen, total = [], 0.0
         for number in self._varied(reach, own):
-            total += self.reached.seconds[number]
-            if chosen and total > most:
-                break
-            chosen.append(number)
+            if not chosen or total + self.reached.seconds[number] <= most:
+                total += self.reached.seconds[number]
+                chosen.append(number)
         return chosen
 
     def _varied(self, tests, own):
-        """One case of every test function, then the second of each ..., those of the module's own file a turn ahead."""
+        """One case of every test function, then the second of each ...; of the module's own file many at a time,
+        and a turn ahead."""
         turn, cases = Counter(), []
-        for number in sorted(tests, key=lambda n: (round(self.reached.seconds[n], 2), n)):
+        seconds = self.reached.seconds
+        for number in sorted(tests, key=lambda n: (round(seconds[n], 2), n)):
             function = self.session.items[number].nodeid.split("[")[0]
-            cases.append((turn[function] + (own not in f"/{function}"), number))
+            together = OWN_CASES if seconds[number] < QUICK else 1
+            cases.append(
+                (turn[function] // together if own in f"/{function}" else turn[function] + 1, number)
+            )
             turn[function] += 1
         return [number for _, number in sorted(cases, key=lambda case: case[0])]
 

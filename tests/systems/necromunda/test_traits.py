@@ -202,6 +202,8 @@ def test_flash_and_fear__tests_of_the_target():
     goggles = fighter(i=4, wargear=("photo-goggles",))
     assert against(goggles, "flash", options=natural) == Effect(instead=BY_FLASH, need=3)
     assert against(fighter(cl=7), "fear", options=natural) == Effect(instead=BY_FEAR, need=9)
+    archived = under_advanced(test_auto_fail="archived")
+    assert against(fighter(cl=3), "fear", options=archived) == Effect(instead=BY_FEAR, need=5)
 
 
 def test_gas_and_fear__in_either_order():

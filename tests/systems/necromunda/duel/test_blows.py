@@ -137,10 +137,24 @@ def test_volley_at__a_target_that_lies():
     assert made == attack(SHOOTER, FOE, NEAR, Situation(distance=2, seriously_injured=True), ADVANCED).numbers
 
 
+@pytest.mark.parametrize(("gap", "distance"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3)])
+def test_volley_at__a_blast_near_the_shooter(gap, distance):
+    thrower, foe = fighter(gun("bomb", "blast", rng_s="3", rng_l="6"), t=1), fighter(knife(), t=1)
+    made = duel(thrower, foe).advanced.volley_at(0, 0, 0, seen(gap, my_guns=0))
+    how = Situation(distance=distance, band="short" if gap <= 3 else "long")
+    assert made == attack(thrower, foe, thrower.weapons[0].profiles[0], how, ADVANCED).numbers
+
+
 def test_volley_at__beyond_its_length_a_flame_touches_nobody():
     made = pistols().advanced.volley_at(0, 2, 0, seen(9))
     assert [(each.in_range, each.sure) for each in made.guns] == [(0, 0), (0, 0)]
     assert pistols().advanced.volley_at(0, 2, 0, seen(8)).guns[0].in_range == 1
+
+
+def test_recovery_law__concussion_is_over():
+    both = duel(fighter(gun("grav", "concussion")), HARMLESS).advanced
+    dazed = both.conditions[1][both.conditions[1].start]._replace(marks=CONCUSSED)
+    assert both.recovery_law(1, dazed).of(lambda c: c.marks) == {0: 1}
 
 
 @pytest.mark.parametrize(

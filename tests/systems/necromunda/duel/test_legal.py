@@ -355,6 +355,15 @@ def test_legal_at__bytes_by_state():
     assert lane.FIGHT * ARGUMENTS not in legal_at(ground, AFTER + lane.FIGHT).of
 
 
+def test_playing__nobody_is_pinned_who_lies_or_fights():
+    may = {
+        state(my_pinned=1, their_pinned=1): 1, state(mine=LYING): 1, state(mine=LYING, my_pinned=1): 0,
+        state(theirs=LYING, their_pinned=1): 0, state(0, my_pinned=1): 0, state(0, theirs=LYING, my_pinned=1): 1,
+        state()._replace(mine=0): 0, state()._replace(theirs=0): 0,
+    }  # fmt: skip
+    assert playing(advanced(), 0, np.array(list(may)).T).tolist() == list(may.values())
+
+
 # ------------------------------------------------------------------ what a law looks at
 
 
