@@ -1,4 +1,4 @@
-"""What dice kept while they were told, turned into lines: each die with its rule, what it needed and what it means."""
+"""What dice kept while they were told, turned into entries: each die with its rule, its reason and what it means."""
 
 from collections.abc import Iterable
 from typing import Any

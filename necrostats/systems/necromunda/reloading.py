@@ -1,4 +1,4 @@
-"""Ammo over a battle: how long a magazine lasts, and the actions that fill it again (sections 8.2 and 8.7)."""
+"""One shot and one activation of a weapon that runs dry and is reloaded (sections 8.2 and 8.7)."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
 
 from necrostats.engine.dice import Dice, large_step, note, repeat, saying, step
 from necrostats.systems.necromunda.battle.measuring import GONE, PRONE, STANDING, gap, length
-from necrostats.systems.necromunda.battle.moving import BUBBLE, on_board, pushed
+from necrostats.systems.necromunda.battle.moving import BUBBLE, blocked, pushed
 from necrostats.systems.necromunda.battle.sight import HIDDEN, arc_on_target, cover_of, faces, line_to, view
 from necrostats.systems.necromunda.battle.state import (
     ACTIVE,
@@ -137,13 +137,7 @@ def fire_at(battle: Battle, me: int, gun: int, target: int, aim: int, dice: Dice
     note(dice, SHOOTS, coded(me, target, gun))
     dx, dy = field.x[target] - field.x[me], field.y[target] - field.y[me]
     if battle.whole[forces.knocks + me * forces.most_guns + gun] == 1:
-        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE if forces.readings.bubble == 1 else 0.0)
-        far = length(dx, dy)
-        room = on_board(
-            battle, target, dx / far, dy / far
-        )  # the edge is no wall: it stops a push and does no harm
-        if length(spot.x - field.x[target], spot.y - field.y[target]) < room - 1e-9:
-            row += 1
+        row += blocked(battle, target, dx, dy)
     lying = 1 if field.posture[target] == PRONE else 0
     before = Target(state.wounds[target], forces.toughness[target], lying, 0, 0, 0, 0)
     after = repeat(dice, 1, shoot, shot_of(battle, row), before)

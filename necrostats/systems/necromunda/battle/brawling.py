@@ -18,7 +18,7 @@ from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become, take_off
 from necrostats.systems.necromunda.battle.hitting import spend
 from necrostats.systems.necromunda.battle.measuring import STANDING, gap, length
-from necrostats.systems.necromunda.battle.moving import BUBBLE, pushed
+from necrostats.systems.necromunda.battle.moving import BUBBLE, blocked, pushed
 from necrostats.systems.necromunda.battle.state import (
     Advanced,
     Battle,
@@ -182,8 +182,6 @@ def brawl_at(
         weapons = best_usable(battle, advanced, me, target, charging)
     note(dice, FOUGHT if own == 1 else REACTED, coded(me, target, weapons))
     dx, dy = field.x[target] - field.x[me], field.y[target] - field.y[me]
-    spot = pushed(battle, target, dx, dy, 1.0, 0.0)
-    room = length(spot.x - field.x[target], spot.y - field.y[target])
     tangled = 1 if before.hampered & ENTANGLED != 0 else 0
     down = 1 if state.down[target] == SERIOUS else 0
     row = melee_number(battle, me, weapons, target, charging, turned, behind, down, tangled)
@@ -191,7 +189,7 @@ def brawl_at(
     if own == 0 and state.marks[me] & BROKEN != 0:
         easier += BROKEN_REACTS
     blind = 1 if state.marks[me] & BLINDED != 0 else 0
-    brawl = brawl_of(battle, row, easier, blind, 1 if room < 1 - 1e-9 else 0)
+    brawl = brawl_of(battle, row, easier, blind, blocked(battle, target, dx, dy))
     scene = Scene(as_it_is(state, target), NOBODY, as_it_is(state, me), 0, 0)
     clash = repeat(
         dice, 1, ALL_BUT_THE_LAST, brawl, Clash(scene, Hits(0, 0, 0, 0, 0), 0, 0, 0, before.more, 0)

@@ -13,7 +13,7 @@ from necrostats.systems.necromunda.battle.acting import (
 from necrostats.systems.necromunda.battle.harm import NOBODY as NO_ONE
 from necrostats.systems.necromunda.battle.harm import as_it_is, become
 from necrostats.systems.necromunda.battle.measuring import HAIR, PRONE, gap, length
-from necrostats.systems.necromunda.battle.moving import BUBBLE, on_board, pushed
+from necrostats.systems.necromunda.battle.moving import BUBBLE, blocked, pushed
 from necrostats.systems.necromunda.battle.state import (
     Advanced,
     Battle,
@@ -184,11 +184,8 @@ def hit_by(
     far = length(dx, dy)
     weapon = gun_of(battle, row)
     if (weapon.push_on < NEVER or weapon.blast_push_on < NEVER) and far > HAIR:
-        spot = pushed(battle, target, dx, dy, 1.0, BUBBLE if battle.forces.readings.bubble == 1 else 0.0)
-        room = on_board(battle, target, dx / far, dy / far)
-        if length(spot.x - field.x[target], spot.y - field.y[target]) < room - 1e-9:
-            row += 1
-            weapon = gun_of(battle, row)
+        row += blocked(battle, target, dx, dy)
+        weapon = gun_of(battle, row)
     if spends == 0 or weaker > 0:
         weapon = unfired(weapon, weaker)
     volley = volley_of(battle, row, weapon, 0, 0)

@@ -277,3 +277,16 @@ def pushed(battle: Battle, who: int, dx: float, dy: float, inches: float, keep: 
     way.used[0] = 1
     room = inches * on_board(battle, who, dx / far * inches, dy / far * inches)
     return along(forces.ground, field, who, way, room, forces.readings.over, 1, keep)
+
+
+@rule("N17-B-KB-01", "N17-A-TRT-10")
+@large_step
+def blocked(battle: Battle, who: int, dx: float, dy: float) -> int:
+    """N17-B-KB-01: 1 if something stops the inch of a push. The edge of the board is no wall: it does no harm.
+
+    Option ``knockback_bubble`` says whether the inch round an enemy is such a thing.
+    """
+    field, far = battle.state.field, length(dx, dy)
+    spot = pushed(battle, who, dx, dy, 1.0, BUBBLE if battle.forces.readings.bubble == 1 else 0.0)
+    room = on_board(battle, who, dx / far, dy / far)
+    return 1 if length(spot.x - field.x[who], spot.y - field.y[who]) < room - HAIR else 0

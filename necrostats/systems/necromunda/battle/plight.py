@@ -40,7 +40,11 @@ def on_fire(battle: Battle, advanced: Advanced, me: int, dice: Dice) -> bool:
     field = state.field
     friends = 0
     for other in range(field.number):
-        if friend_within(state, me, other, FRIEND_NEAR) and field.posture[other] == STANDING:
+        if (
+            friend_within(state, me, other, FRIEND_NEAR)
+            and field.posture[other] == STANDING
+            and not engaged(field, other)
+        ):
             friends += 1
     double = 1 if state.down[me] == IN_PLAY and not engaged(field, me) else 0
     note(dice, ROLLS_ABOUT if double == 1 else BURNS, me)

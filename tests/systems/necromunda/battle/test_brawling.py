@@ -99,6 +99,23 @@ def test_knocked_away__there_is_no_reaction():
     assert (state.wounds[1], state.toughness[1]) == (0, 2)
 
 
+@pytest.mark.parametrize(("bubble", "left"), [("True", 1), ("False", 2)])
+def test_knocked_away__towards_another_enemy(bubble, left):
+    """The attacker's friend stands half an inch too near."""
+    hammer = blade("hammer", "knockback", strength="S+1")
+    friend = (man(), 12, 8.5)
+    battle = facing(man(hammer), man(CLUB, w=3), friends=[friend], knockback_bubble=bubble)
+    assert fights(battle, 4, 3, target=2).wounds[2] == left
+    assert place(battle, 2) == pytest.approx((12, 6.5))
+
+
+def test_knocked_away__the_edge_of_the_board_does_no_harm():
+    hammer = blade("hammer", "knockback", strength="S+1")
+    battle = advanced([(man(hammer), 12, 22.3)], [(man(CLUB, w=2), 12, 23.3, SOUTH)])
+    assert fights(battle, 4, 3).wounds[1] == 1
+    assert place(battle, 1) == pytest.approx((12, 23.5))
+
+
 def test_help__each_friend_busy_with_nobody_else_and_each_enemy_likewise():
     helper, second = (man(CLUB), 11, 6), (man(CLUB), 12, 4, 0.0)
     battle = facing(man(CLUB), man(CLUB), friends=[helper], more=[FAR])

@@ -257,6 +257,17 @@ def test_fire__engaged_it_may_act_once_the_fire_is_out():
     assert not given_faces(may_act, battle, battle.advanced, 0, faces=[5, 1])
 
 
+def test_fire__friends_within_an_inch_help_unless_they_are_engaged():
+    burning, near = (man(), 12, 5), (man(), 13.9, 5)
+    for enemies, faces, out in (
+        ([(man(), 12, 6, SOUTH)], [5], True),
+        ([(man(), 12, 6, SOUTH), (man(), 13.9, 6, SOUTH)], [5, 1], False),
+    ):
+        battle = advanced([burning, near], enemies)
+        battle.state.marks[0] = ON_FIRE
+        assert given_faces(may_act, battle, battle.advanced, 0, faces=faces) == out
+
+
 # ------------------------------------------------------------------ ammo, groups
 
 
