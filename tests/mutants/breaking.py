@@ -1,6 +1,6 @@
 """Mutants run inside one session of pytest: everything is imported and collected once, and each mutant is a fork.
 
-A child exchanges the code of one function, forgets what was computed, and runs the tests that reach the changed line,
+A child exchanges the code of one function and runs the tests that reach the changed line,
 until one fails. What stands outside functions, or ran while tests were collected, is imported and collected anew.
 """
 
@@ -201,11 +201,10 @@ class Session:
                 except ValueError:
                     return False
                 exchanged = True
-        self._forget()
         return exchanged
 
     def look(self):
-        """Find the functions that are alive, by file, and what remembers answers."""
+        """Find the functions that are alive, by file; forget what was worked out while tests were collected."""
         self.live = defaultdict(list)
         self.remembering = []
         gc.unfreeze()  # what is frozen is not among the objects
@@ -216,6 +215,7 @@ class Session:
             elif isinstance(thing, functools._lru_cache_wrapper):
                 if (thing.__module__ or "").split(".")[0] in self.packages:
                     self.remembering.append(thing)
+        self._forget()
         gc.collect()
         gc.freeze()
 
@@ -225,7 +225,6 @@ class Session:
 
     def _collect(self, items, packages):
         """The same tests, imported and collected anew with all of the *packages*."""
-        self._forget()
         wanted = {item.nodeid: item.number for item in items}
         paths = {str(self.session.config.rootpath / item.nodeid.split("::")[0]): None for item in items}
         for name, module in list(sys.modules.items()):

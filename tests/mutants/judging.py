@@ -13,8 +13,10 @@ KNOWN_SECONDS, FEW_SECONDS, MANY_SECONDS = 0.3, 1.0, 30.0
 """What all tests of one mutant may take unbroken: with a reason to live, at first, and where it has survived them."""
 FEW_FILES = 3
 """From how many files tests are collected anew."""
-OWN_CASES, QUICK = 12, 0.1
-"""How many cases of a test of the module's own file come before the next of others, if they take less seconds."""
+RARE = 40
+"""Tests are likely to tell of a line that at most so many of them reach."""
+LIKELY_CASES, QUICK_CASES, QUICK = 4, 12, 0.1
+"""How many cases of a likely test come at once, and how many if they take less seconds."""
 
 
 class Judging:
@@ -49,7 +51,7 @@ class Judging:
             self._run([(one, ANEW, self._few_files(self._few(one))) for one in outside]), ANEW
         )
         about = [item.number for item in self.session.items if item.nodeid.split("::")[0] in TABLE_TESTS]
-        alive += self._run([(one, AGAIN, about) for one in tables])
+        alive += self._run([(one, AGAIN, sorted(about, key=self._not_of(one))) for one in tables])
         left = {id(one) for one in alive}
         return [one for one in mutants if id(one) in left]
 
@@ -87,25 +89,30 @@ class Judging:
             reach = {item.number for item in self.session.items if own in f"/{item.nodeid}"}
         reach = reach.union(*(self.reached.tests.get(place, ()) for place in places))
         chosen, total = [], 0.0
-        for number in self._varied(reach, own):
+        rarest = [self.reached.tests[place] for place in places if len(self.reached.tests[place]) <= RARE]
+        for number in self._varied(reach, own, set().union(*rarest)):
             if not chosen or total + self.reached.seconds[number] <= most:
                 total += self.reached.seconds[number]
                 chosen.append(number)
         return chosen
 
-    def _varied(self, tests, own):
-        """One case of every test function, then the second of each ...; of the module's own file many at a time,
-        and a turn ahead."""
+    def _varied(self, tests, own, rare):
+        """One case of every test function, then the second of each ...; many at a time, and a turn ahead, of those in
+        the module's *own* file or among the *rare*.
+        """
         turn, cases = Counter(), []
         seconds = self.reached.seconds
         for number in sorted(tests, key=lambda n: (round(seconds[n], 2), n)):
             function = self.session.items[number].nodeid.split("[")[0]
-            together = OWN_CASES if seconds[number] < QUICK else 1
-            cases.append(
-                (turn[function] // together if own in f"/{function}" else turn[function] + 1, number)
-            )
+            at_once = QUICK_CASES if seconds[number] < QUICK else LIKELY_CASES
+            likely = number in rare or own in f"/{function}"
+            cases.append((turn[function] // at_once if likely else turn[function] + 1, number))
             turn[function] += 1
         return [number for _, number in sorted(cases, key=lambda case: case[0])]
+
+    def _not_of(self, table):
+        own = f"/test_{table.module.split('.')[-1]}.py"
+        return lambda number: own not in self._file(number)
 
     def _few_files(self, tests):
         files = list(dict.fromkeys(self._file(number) for number in tests))[:FEW_FILES]

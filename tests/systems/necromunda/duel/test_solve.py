@@ -52,6 +52,8 @@ def test_error__of_the_longest_sums_of_each_layer(rules, rounds, terms):
 def test_value__is_what_best_play_comes_to(rules, rounds):
     solution = engaged(rules, rounds)
     assert abs(solution.value - ahead(solution.course("best", "best"))) < EXACT
+    a_less, b_less = solution.course("keep-away", "best"), solution.course("best", "keep-away")
+    assert ahead(a_less) < solution.value < ahead(b_less)
 
 
 def test_value__how_the_other_side_strikes_back_is_part_of_it():
