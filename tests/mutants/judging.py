@@ -9,7 +9,7 @@ from tests.mutants.chosen import TABLE_TESTS, mentions
 from tests.mutants.mutations import Mutant
 from tests.mutants.survivors import named
 
-KNOWN_SECONDS, FEW_SECONDS, MANY_SECONDS = 0.15, 1.0, 30.0
+KNOWN_SECONDS, FEW_SECONDS, MANY_SECONDS = 0.3, 1.0, 30.0
 """What all tests of one mutant may take unbroken: with a reason to live, at first, and where it has survived them."""
 FEW_FILES = 3
 """From how many files tests are collected anew."""

@@ -135,16 +135,37 @@ class NaiveBattle:
             if number > 1:
                 rolled = self.higher_roll()
                 side = holder = 1 - holder if rolled is None else rolled
-            for man in self.in_play():
-                man.ready = True
+            self.begin_round()
             while any(man.ready for man in self.in_play()):
                 man = self.next_ready(side) or self.next_ready(1 - side)
-                man.ready = False
-                self.chooser[man.side].activate(man)
                 side = 1 - man.side
-                if not self.in_play(0) or not self.in_play(1):
+                for each in (man, *self.brought_along(man)):
+                    if each.ready and not self.decided():
+                        self.act(each, along=each is not man)
+                if self.decided():
                     return self.ending(number)
-        return self.ending(self.rounds)
+            self.end_phase(holder)
+            if self.decided():
+                break
+        return self.ending(number)
+
+    def decided(self) -> bool:
+        return not self.in_play(0) or not self.in_play(1)
+
+    def begin_round(self) -> None:
+        for man in self.in_play():
+            man.ready = True
+
+    def act(self, me: Man, along: bool) -> None:
+        me.ready = False
+        self.chooser[me.side].activate(me)
+
+    def brought_along(self, me: Man) -> Sequence[Man]:
+        """Who is activated together with another."""
+        return ()
+
+    def end_phase(self, first: int) -> None:
+        """Nothing happens in it."""
 
     def ending(self, number: int) -> Ending:
         a, b = len(self.in_play(0)), len(self.in_play(1))

@@ -2,7 +2,7 @@
 
 To add one: a table in ``data/necromunda/traits.toml``, a function here, a case in the tests. A trait changes either the
 attack dice of close combat (``STRIKES``) or what a hit does (``EFFECTS``). Ammo traits are read by
-``attacks.magazine``, Unstable by ``ammo.use_up`` besides, Blast and Template by ``attacks.gun``, Parry by
+``attacks.magazine`` and ``reloading.can_reload``, Blast and Template by ``attacks.gun``, Parry by
 ``close_combat.parries``; Unwieldy is ``wargear.unwieldy``. Melee, Pistol, Versatile and Digi say how a weapon may be
 used.
 """

@@ -9,7 +9,6 @@ Only plain guns, pistols and close combat weapons are read, with the traits in `
 skills, no wargear, and two weapons with ammo a fighter at most. Options stand at their defaults.
 """
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,9 +25,9 @@ from tests.naive.advanced.choosing import AdvancedChooser, share_taken
 from tests.naive.advanced.hits import Hit, Kept, one_hit
 from tests.naive.advanced.injuries import DOWN, OUT, Body, Victim
 from tests.naive.advanced.kit import can_run_out
+from tests.naive.advanced.nerves import FLED, GONE, INJURED, PINNED, STANDING, Nerves
 from tests.naive.advanced.shooting import hit_modifier, plain_hits
 from tests.naive.battle import Man, NaiveBattle
-from tests.naive.choosing import turned_by
 from tests.naive.close_combat import FISTS
 from tests.naive.ground import TINY
 from tests.naive.lane import arms, band
@@ -38,11 +37,8 @@ from tests.naive.shooting import shooting_rolls
 GUNS = {"knockback", "pistol", "plentiful", "rapid-fire", "rending", "scarce", "shock", "toxin"}
 BLADES = {"melee", "backstab", "parry", "power", "pulverise", "rending", "shock", "toxin"}
 KNOWN = GUNS | BLADES
-STANDING, PINNED, INJURED, GONE, FLED = "standing", "prone", "injured", "out", "fled"
-EIGHTH = (0.5**0.5, 0.5**0.5)
 FIREPOWER = ((1, 1), (1, 0), (1, 0), (2, 0), (2, 0), (3, 0))  # bullet holes, Ammo symbols
 BRINGS = {"leader": 2, "champion": 1}
-SHELTERS = {"leader": 12, "champion": 6}
 FIRST_HIT = Body()
 WHOLE = Kept(True, True)
 
@@ -84,7 +80,7 @@ class AdvancedEnding(NamedTuple):
     weaker: tuple[int, int]
 
 
-class NaiveAdvancedBattle(NaiveBattle):
+class NaiveAdvancedBattle(Nerves, NaiveBattle):
     """The rules. ``play`` fights one battle from deployment to the end."""
 
     def __init__(self, board: Board, gangs: Sequence[Sequence[Fighter]], weights, rounds: int = 6):
@@ -151,39 +147,12 @@ class NaiveAdvancedBattle(NaiveBattle):
 
     # ---- the course of the battle ----------------------------------------------------------------------
 
-    def play(self, seed: int) -> AdvancedEnding:
-        """B-RND-01 to 06, A-ACT-02, 8.6."""
-        self.rng, self.happened = random.Random(seed), Counter()
-        self.deploy()
-        side = self.higher_roll()
-        while side is None:
-            side = self.higher_roll()
-        holder = side
-        for number in range(1, self.rounds + 1):
-            if number > 1:
-                rolled = self.higher_roll()
-                side = holder = 1 - holder if rolled is None else rolled
-            for man in self.in_play():
-                man.ready, man.stayed = True, False
-            while any(man.ready for man in self.in_play()):
-                man = self.next_ready(side) or self.next_ready(1 - side)
-                side = 1 - man.side
-                for each in (man, *self.brought_along(man)):
-                    if each.ready and not self.decided():
-                        each.ready = False
-                        self.happened["acts along"] += each is not man
-                        self.chooser[each.side].activate(each)
-                if self.decided():
-                    return self.ended(number)
-            self.end_phase(holder)
-            if self.decided():
-                break
-        return self.ended(number)
+    def begin_round(self) -> None:
+        super().begin_round()
+        for man in self.in_play():
+            man.stayed = False
 
-    def decided(self) -> bool:
-        return not self.in_play(0) or not self.in_play(1)
-
-    def ended(self, number: int) -> AdvancedEnding:
+    def ending(self, number: int) -> AdvancedEnding:
         a, b = len(self.in_play(0)), len(self.in_play(1))
 
         def number_of(those):
@@ -202,7 +171,7 @@ class NaiveAdvancedBattle(NaiveBattle):
 
     def deploy(self) -> None:
         super().deploy()
-        self.bottled = [False, False]
+        self.bottled, self.happened = [False, False], Counter()
         for man in self.men:
             man.toughness, man.broken, man.shaken = man.card.t, False, 0
             man.empty, man.jammed = set(), set()
@@ -213,6 +182,10 @@ class NaiveAdvancedBattle(NaiveBattle):
         return min(
             ready, key=lambda m: 2 if m.state != STANDING else 0 if self.touching(m) else 1, default=None
         )
+
+    def act(self, me: Ganger, along: bool) -> None:
+        self.happened["acts along"] += along
+        super().act(me, along)
 
     def brought_along(self, me: Ganger):
         """A-ACT-02: ready friends within 3 inches, the nearest first to be chosen, in the order of the gang."""
@@ -244,59 +217,6 @@ class NaiveAdvancedBattle(NaiveBattle):
         for friend in self.friends(man, 3):
             if friend.on_its_feet:
                 friend.shaken += 1
-
-    def nerves(self) -> None:
-        """A-NRV-01: after an action, one test for each friend that went down; broken fighters do not test again."""
-        while any(man.shaken for man in self.in_play()):
-            for man in self.men:
-                tests, man.shaken = man.shaken, 0
-                for _ in range(tests):
-                    if not man.on_its_feet or man.broken:
-                        break
-                    if not self.passes(man.card.cl, 2, self.steady(man)):
-                        man.broken, man.ready = True, False
-                        self.happened["breaks"] += 1
-                        self.run_for_cover(man)
-
-    def run_for_cover(self, me: Ganger) -> None:
-        """A-NRV-01: 2D6 inches, half its Movement if it lies; engaged it has to get away first."""
-        self.happened["runs for cover"] += 1
-        if me.state == PINNED:
-            self.run(me, me.card.m / 2)
-            return
-        if self.touching(me) and not self.gets_free(me):
-            return
-        self.run(me, self.d6() + self.d6())
-
-    def gets_free(self, me: Ganger) -> bool:
-        """B-ACT-05: an Initiative test; enemies in contact who pass theirs strike, whatever came of it."""
-        passed = self.passes(me.card.i, 1)
-        for enemy in self.touching(me):
-            if self.passes(enemy.card.i, 1) and me.state == STANDING:
-                self.strike(enemy, me, False, False)
-        return passed and me.state == STANDING
-
-    def run(self, me: Ganger, inches: float) -> None:
-        """Straight, in the one of eight directions that ends farthest from the nearest enemy, 1 inch from all."""
-        here, best, found, u = me.at, -1.0, me.at, (0.0, 1.0)
-        for _ in range(8 if self.enemies(me) else 0):
-            goal = (here[0] + u[0] * inches, here[1] + u[1] * inches)
-            to = self.walk(me, [self.on_the_board(me, u, goal, inches)], inches, True)
-            apart = min(self.gap(me, enemy, to) for enemy in self.enemies(me))
-            if apart > best + 1e-9 and apart >= 1 - 1e-6:
-                best, found = apart, to
-            u = turned_by(u, EIGHTH)
-        me.at = found
-        self.face_enemy(me)
-
-    def on_the_board(self, me: Ganger, u, goal, inches: float):
-        """Where a straight run over the edge of the board stops."""
-        for at, way, size in ((me.at[0], u[0], self.board.width), (me.at[1], u[1], self.board.height)):
-            room = (size - me.radius - at) if way > 0 else at - me.radius
-            if abs(way) > 1e-9:
-                inches = min(inches, max(0.0, room / abs(way)))
-        far = dist(me.at, goal)
-        return me.at[0] + (goal[0] - me.at[0]) * inches / far, me.at[1] + (goal[1] - me.at[1]) * inches / far
 
     # ---- shooting --------------------------------------------------------------------------------------
 
@@ -488,73 +408,6 @@ class NaiveAdvancedBattle(NaiveBattle):
         self.happened["finishes"] += 1
         me.turn_to(target.at)
         self.falls(target, GONE)
-
-    # ---- the End phase ---------------------------------------------------------------------------------
-
-    def end_phase(self, first: int) -> None:
-        """8.6: bottle tests, recovery, rallying, each for the side with priority first."""
-        sides = (first, 1 - first)
-        for side in sides:
-            self.bottle_test(side)
-        for side in sides:
-            helped: set = set()
-            for man in self.men:
-                if man.side == side and man.state == INJURED:
-                    self.recover(man, helped)
-        self.nerves()
-        for side in sides:
-            for man in self.in_play(side):
-                if man.broken and self.passes(man.card.cl, 2, self.steady(man)):
-                    man.broken = False
-                    self.happened["rallies"] += 1
-
-    def bottle_test(self, side: int) -> None:
-        """A-END-01."""
-        crew = [man for man in self.men if man.side == side]
-        casualties = sum(man.state in (INJURED, GONE) for man in crew)
-        if casualties and not self.bottled[side]:
-            self.bottled[side] = self.d6() + casualties > len(crew)
-            self.happened["bottles"] += self.bottled[side]
-
-    def recover(self, me: Ganger, helped: set) -> None:
-        """A-END-03: an Injury die, two with help, of which the owner keeps one."""
-        helper = next(
-            (
-                man
-                for man in self.friends(me, 1)
-                if man.state == STANDING and not man.broken and not self.touching(man) and man not in helped
-            ),
-            None,
-        )
-        helped.add(helper)
-        self.happened["is helped"] += helper is not None
-        faces = [self.d6() for _ in range(2 if helper else 1)]
-        flesh, serious = any(face <= 2 for face in faces), any(2 < face <= 5 for face in faces)
-        if flesh and (me.toughness > 1 or not serious):
-            me.toughness -= 1
-            if me.toughness <= 0:
-                self.falls(me, GONE)
-                return
-            me.state = PINNED
-            self.happened["is weaker"] += 1
-            self.happened["recovers"] += 1
-            if any(self.gap(me, man) == 0 and man.state == STANDING for man in self.enemies(me)):
-                me.state = STANDING
-                self.face_enemy(me)
-        elif not serious:
-            self.falls(me, GONE)
-
-    def stays(self, me: Ganger) -> bool:
-        """A-END-02: a test to stay, passed by whoever is near a leader or champion that has stayed."""
-        me.stayed = any(
-            man.stayed and self.gap(me, man) <= SHELTERS.get(man.card.rank, -1) + TINY
-            for man in self.in_play(me.side)
-            if man is not me
-        ) or self.passes(me.card.cl, 2)
-        if not me.stayed:
-            me.state, me.ready = FLED, False
-            self.happened[FLED] += 1
-        return me.stayed
 
 
 def check_known(card: Fighter) -> None:
